@@ -95,10 +95,10 @@ func buildCLHNB(b shm.Build) shm.Mutex {
 // of returns the record with a number.
 func (l *CLHNBMutex) of(name uint32) *clhNBRecord { return l.record.At(int(name - firstRecord)) }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CLHNBMutex) Lock(i int) { l.LockUntil(i, never) }
 
-// LockUntil is the timed entry section of process i.
+// LockUntil acquires the lock for process i, or gives up after giveUp returns true.
 func (l *CLHNBMutex) LockUntil(i int, giveUp func() bool) bool {
 	at := records * i // 1
 	if l.record.At(at).allocated.Load() {
@@ -142,7 +142,7 @@ func (l *CLHNBMutex) free(r *clhNBRecord) {
 	r.allocated.Store(false) // 8, 9, 10
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *CLHNBMutex) Unlock(i int) {
 	I := l.private.At(i).I
 	if l.tail.CompareAndSwap(I, nobody) { // 10

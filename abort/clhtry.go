@@ -140,12 +140,12 @@ func buildCLHTry(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CLHTryMutex) Lock(i int) { l.LockUntil(i, never) }
 
 func never() bool { return false }
 
-// LockUntil is the timed entry section of process i.
+// LockUntil acquires the lock for process i, or gives up after giveUp returns true.
 func (l *CLHTryMutex) LockUntil(i int, giveUp func() bool) bool {
 	at := l.private.At(i).I
 	I := l.node.At(int(at))
@@ -204,7 +204,7 @@ func (l *CLHTryMutex) recycle(p *clhTryNode) uint32 {
 	return t
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *CLHTryMutex) Unlock(i int) {
 	private := l.private.At(i)
 	I := l.node.At(int(private.I))

@@ -115,10 +115,10 @@ func (l *MCSNBMutex) of(name uint32) *mcsNBRecord {
 	return l.record[name%records].At(int(name-firstNB) / records)
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MCSNBMutex) Lock(i int) { l.LockUntil(i, never) }
 
-// LockUntil is the timed entry section of process i.
+// LockUntil acquires the lock for process i, or gives up after giveUp returns true.
 func (l *MCSNBMutex) LockUntil(i int, giveUp func() bool) bool {
 	I := uint32(firstNB + records*i)
 	for l.of(I).status.Load() != nbFree { // 1
@@ -189,7 +189,7 @@ func (l *MCSNBMutex) giveBack(r *mcsNBRecord) {
 	r.status.Store(nbFree)                    // 20
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *MCSNBMutex) Unlock(i int) {
 	I := l.private.At(i).I
 	l.quit(l.of(I), I, nbAvailable, nobody) // 15

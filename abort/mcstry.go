@@ -134,10 +134,10 @@ func (l *MCSTryMutex) of(name uint32) *mcsTryNode { return l.node.At(int(name-fi
 // named reports whether prev or next names a node, and does not grant the lock.
 func named(p uint32) bool { return p >= firstName && p&granted == 0 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MCSTryMutex) Lock(i int) { l.LockUntil(i, never) }
 
-// LockUntil is the timed entry section of process i.
+// LockUntil acquires the lock for process i, or gives up after giveUp returns true.
 func (l *MCSTryMutex) LockUntil(i int, giveUp func() bool) bool {
 	I := uint32(firstName + 4*i)
 	node := l.of(I)
@@ -213,7 +213,7 @@ func (l *MCSTryMutex) relink(node *mcsTryNode, I, pred, p uint32) uint32 {
 	return pred
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *MCSTryMutex) Unlock(i int) {
 	I := uint32(firstName + 4*i)
 	node := l.of(I)

@@ -115,10 +115,10 @@ func buildOSQ(b shm.Build) shm.Mutex {
 // of returns the node with an index other than none.
 func (l *OSQMutex) of(I uint32) *osqNode { return l.node.At(int(I - 1)) }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *OSQMutex) Lock(i int) { l.LockUntil(i, never) }
 
-// LockUntil is the entry section of process i that may be given up.
+// LockUntil acquires the lock for process i, or gives up after giveUp returns true.
 func (l *OSQMutex) LockUntil(i int, giveUp func() bool) bool {
 	I := uint32(i + 1)
 	node := l.of(I)
@@ -160,7 +160,7 @@ func (l *OSQMutex) leave(I, prev uint32) bool {
 	return false
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *OSQMutex) Unlock(i int) {
 	I := uint32(i + 1)
 	if l.tail.CompareAndSwap(I, none) { // 13

@@ -116,7 +116,7 @@ func buildBlackWhite(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BlackWhiteMutex) Lock(i int) {
 	l.choosing.At(i).Store(true)                                // 1
 	mycolor := l.color.Load()                                   // 2
@@ -144,7 +144,7 @@ func (l *BlackWhiteMutex) Lock(i int) {
 	*l.mycolor.At(i) = mycolor
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BlackWhiteMutex) Unlock(i int) {
 	mycolor := *l.mycolor.At(i)
 	l.color.StoreReleaseIf(l.released, 1-mycolor)      // 11

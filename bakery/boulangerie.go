@@ -100,7 +100,7 @@ func buildBoulangerie(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BoulangerieMutex) Lock(i int) {
 	l.flag.At(i).Store(true)                  // 1
 	m := 1 + l.max(i)                         // 2
@@ -122,7 +122,7 @@ func (l *BoulangerieMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BoulangerieMutex) Unlock(i int) {
 	l.num.At(i).StoreReleaseIf(l.released, 0) // 8
 }

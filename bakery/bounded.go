@@ -118,7 +118,7 @@ func buildBounded(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BoundedMutex) Lock(i int) {
 	l.getting.At(i).Store(true)                    // 1
 	mine := l.next(i)                              // 2, 3
@@ -137,7 +137,7 @@ func (l *BoundedMutex) Lock(i int) {
 	*l.seen[i].At(i) = mine
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BoundedMutex) Unlock(i int) {
 	l.x.StoreReleaseIf(l.released, *l.seen[i].At(i)) // 9
 	l.token.At(i).StoreReleaseIf(l.released, 0)      // 10

@@ -86,7 +86,7 @@ func buildHehnerShyamasundar(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HehnerShyamasundarMutex) Lock(i int) {
 	l.ticket.At(i).Store(0)    // 1
 	mine := 1 + l.max(i)       // 2
@@ -102,7 +102,7 @@ func (l *HehnerShyamasundarMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HehnerShyamasundarMutex) Unlock(i int) {
 	l.ticket.At(i).Store(infinity) // 6
 }

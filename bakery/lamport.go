@@ -97,7 +97,7 @@ func buildLamport(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *LamportMutex) Lock(i int) {
 	l.choosing.At(i).Store(true)                      // 1
 	number := 1 + l.max()                             // 2
@@ -115,7 +115,7 @@ func (l *LamportMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *LamportMutex) Unlock(i int) {
 	l.number.At(i).StoreReleaseIf(l.released, 0) // 7
 }

@@ -91,7 +91,7 @@ func buildBurns(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BurnsMutex) Lock(i int) {
 	me := uint32(i)
 	for {
@@ -120,7 +120,7 @@ func (l *BurnsMutex) alone(i int) bool {
 	return true
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BurnsMutex) Unlock(i int) {
 	l.flag.At(i).StoreReleaseIf(l.released, false) // 7
 }

@@ -82,7 +82,7 @@ func buildBurnsLynch(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BurnsLynchMutex) Lock(i int) {
 	for {
 		l.flag.At(i).StoreReleaseIf(l.released, false) // 1
@@ -110,7 +110,7 @@ func (l *BurnsLynchMutex) first(i int) bool {
 	return true
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BurnsLynchMutex) Unlock(i int) {
 	l.flag.At(i).StoreReleaseIf(l.released, false) // 6
 }

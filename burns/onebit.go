@@ -80,7 +80,7 @@ func buildOneBit(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *OneBitMutex) Lock(i int) {
 	for {
 		l.x.At(i).Store(true) // 1
@@ -106,7 +106,7 @@ func (l *OneBitMutex) lower(i int) int {
 	return i
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *OneBitMutex) Unlock(i int) {
 	l.x.At(i).StoreReleaseIf(l.released, false) // 6
 }

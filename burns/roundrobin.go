@@ -100,7 +100,7 @@ func NewRoundRobin(n int, lock shm.Mutex, layout shm.Layout, stores shm.Stores) 
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RoundRobinMutex) Lock(i int) {
 	l.wants.At(i).Store(true) // 1
 	spin.Until(func() bool {  // 2
@@ -110,7 +110,7 @@ func (l *RoundRobinMutex) Lock(i int) {
 	l.lock.Lock(i) // 3
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RoundRobinMutex) Unlock(i int) {
 	l.wants.At(i).StoreReleaseIf(l.released, false)     // 4
 	if t := int(l.turn.Load()); !l.wants.At(t).Load() { // 5

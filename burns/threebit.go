@@ -95,7 +95,7 @@ func buildThreeBit(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *ThreeBitMutex) Lock(i int) {
 	l.y.At(i).StoreReleaseIf(l.released, true) // 1
 	l.x.At(i).Store(true)                      // 2
@@ -160,7 +160,7 @@ func (l *ThreeBitMutex) after(j int) int {
 	return 0
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *ThreeBitMutex) Unlock(i int) {
 	l.z.At(i).StoreReleaseIf(l.released, !l.z.At(i).Load()) // 8
 	l.x.At(i).StoreReleaseIf(l.released, false)             // 9

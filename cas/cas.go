@@ -77,7 +77,7 @@ func buildCAS(b shm.Build) shm.Mutex {
 	return &CASMutex{released: b.Released}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CASMutex) Lock(i int) {
 	for !l.owner.CompareAndSwap(nobody, uint32(i)+1) { // 1
 		spin.Pause()
@@ -89,7 +89,7 @@ func (l *CASMutex) TryLock(i int) bool {
 	return l.owner.CompareAndSwap(nobody, uint32(i)+1) // 3
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *CASMutex) Unlock(int) {
 	l.owner.StoreReleaseIf(l.released, nobody) // 2
 }

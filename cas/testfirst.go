@@ -60,7 +60,7 @@ func buildTestFirst(b shm.Build) shm.Mutex {
 	return &TestFirstMutex{released: b.Released}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *TestFirstMutex) Lock(i int) {
 	for {
 		spin.Until(func() bool { return l.owner.Load() == nobody }) // 1
@@ -71,7 +71,7 @@ func (l *TestFirstMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *TestFirstMutex) Unlock(int) {
 	l.owner.StoreReleaseIf(l.released, nobody) // 3
 }

@@ -93,7 +93,7 @@ func buildDekker(b shm.Build) shm.Mutex {
 	return &DekkerMutex{released: b.Released, flag: [2]*register.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *DekkerMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.flag[me].Store(1)             // 1
@@ -108,7 +108,7 @@ func (l *DekkerMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *DekkerMutex) Unlock(i int) {
 	l.turn.StoreReleaseIf(l.released, uint32(1-i)) // 7
 	l.flag[i].StoreReleaseIf(l.released, 0)        // 8

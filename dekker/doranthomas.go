@@ -87,7 +87,7 @@ func buildDoranThomas(b shm.Build) shm.Mutex {
 	return &DoranThomasMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *DoranThomasMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.want[me].Store(1)            // 1
@@ -102,7 +102,7 @@ func (l *DoranThomasMutex) Lock(i int) {
 	spin.Until(func() bool { return l.want[other].Load() == 0 }) // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *DoranThomasMutex) Unlock(i int) {
 	l.last.StoreReleaseIf(l.released, uint32(i)) // 8
 	l.want[i].StoreReleaseIf(l.released, 0)      // 9

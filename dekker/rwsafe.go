@@ -119,7 +119,7 @@ func buildRWSafe(b shm.Build, settled bool) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RWSafeMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.cc[me].Store(1)             // 1
@@ -140,7 +140,7 @@ func (l *RWSafeMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RWSafeMutex) Unlock(i int) {
 	if l.last.Load() != uint32(i) { // 8
 		l.last.StoreReleaseIf(l.released, uint32(i)) // 9

@@ -78,7 +78,7 @@ func buildDeBruijn(b shm.Build) shm.Mutex {
 	return &DeBruijnMutex{controls: newControls(b)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *DeBruijnMutex) Lock(i int) {
 	for {
 		l.control.At(i).Store(wants)                     // 1
@@ -91,7 +91,7 @@ func (l *DeBruijnMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *DeBruijnMutex) Unlock(i int) {
 	if k := int(l.k.Load()); k == i || l.control.At(k).Load() == outside { // 5
 		l.k.StoreReleaseIf(l.released, uint32(l.next(k, -1))) // 6

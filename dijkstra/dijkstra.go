@@ -100,7 +100,7 @@ func buildDijkstra(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *DijkstraMutex) Lock(i int) {
 	me := uint32(i)
 	l.b.At(i).StoreReleaseIf(l.released, false) // 1
@@ -131,7 +131,7 @@ func (l *DijkstraMutex) alone(i int) bool {
 	return true
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *DijkstraMutex) Unlock(i int) {
 	l.c.At(i).StoreReleaseIf(l.released, true) // 8
 	l.b.At(i).StoreReleaseIf(l.released, true) // 9

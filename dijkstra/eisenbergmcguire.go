@@ -83,7 +83,7 @@ func buildEisenbergMcGuire(b shm.Build) shm.Mutex {
 	return &EisenbergMcGuireMutex{controls: newControls(b)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *EisenbergMcGuireMutex) Lock(i int) {
 	for {
 		l.control.At(i).Store(wants)                    // 1
@@ -99,7 +99,7 @@ func (l *EisenbergMcGuireMutex) Lock(i int) {
 	l.k.StoreReleaseIf(l.released, uint32(i)) // 6
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *EisenbergMcGuireMutex) Unlock(i int) {
 	for j := l.next(i, 1); j != i; j = l.next(j, 1) { // 7
 		if l.control.At(j).Load() != outside { // 7

@@ -81,7 +81,7 @@ func buildKnuth(b shm.Build) shm.Mutex {
 	return &KnuthMutex{controls: newControls(b)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *KnuthMutex) Lock(i int) {
 	for {
 		l.control.At(i).Store(wants)                     // 1
@@ -95,7 +95,7 @@ func (l *KnuthMutex) Lock(i int) {
 	l.k.StoreReleaseIf(l.released, uint32(i)) // 5
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *KnuthMutex) Unlock(i int) {
 	l.k.StoreReleaseIf(l.released, uint32(l.next(i, -1))) // 6
 	l.control.At(i).StoreReleaseIf(l.released, outside)   // 7

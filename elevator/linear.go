@@ -120,7 +120,7 @@ type LinearMutex struct {
 	turn     turn
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *LinearMutex) Lock(i int) {
 	l.apply.At(i).StoreReleaseIf(l.released, true) // 1
 	if l.trylock.try(i) {                          // 2
@@ -131,7 +131,7 @@ func (l *LinearMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *LinearMutex) Unlock(i int) {
 	k := l.next(i)                                  // 7
 	l.apply.At(i).StoreReleaseIf(l.released, false) // 8

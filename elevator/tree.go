@@ -118,7 +118,7 @@ func newTree(by trial, n int, layout shm.Layout, released bool) *TreeMutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *TreeMutex) Lock(i int) {
 	for v := l.n + i; v > 1; v /= 2 {
 		l.vals.At(v).StoreReleaseIf(l.released, uint32(i)) // 1
@@ -132,7 +132,7 @@ func (l *TreeMutex) Lock(i int) {
 	l.vals.At(l.n + i).Store(uint32(l.n)) // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *TreeMutex) Unlock(i int) {
 	leaf, none := l.n+i, uint32(l.n)
 	for d := bits.Len(uint(leaf)) - 2; d >= 0; d-- { // 8

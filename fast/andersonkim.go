@@ -168,7 +168,7 @@ func free(indx uint32) uint32   { return indx<<1 | 1 }
 func closed(indx uint32) uint32 { return indx << 1 }
 func indx(word uint32) uint32   { return word >> 1 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AndersonKimMutex) Lock(i int) {
 	w := l.enter(i)
 	if w.fast {
@@ -202,7 +202,7 @@ func (l *AndersonKimMutex) enter(i int) way {
 	return way{fast: true, read: true, indx: indx(y)}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AndersonKimMutex) Unlock(i int) {
 	w := *l.way.At(i)
 	switch {

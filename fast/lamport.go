@@ -109,7 +109,7 @@ func buildLamport(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *LamportMutex) Lock(i int) {
 	me := uint32(i + 1)
 	for {
@@ -135,7 +135,7 @@ func (l *LamportMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *LamportMutex) Unlock(i int) {
 	l.y.StoreReleaseIf(l.released, 0)           // 12
 	l.b.At(i).StoreReleaseIf(l.released, false) // 13

@@ -129,7 +129,7 @@ func NewTriangle(n, k int, s SlowPath, layout shm.Layout, stores shm.Stores) (*T
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *TriangleMutex) Lock(i int) {
 	a := 0
 	for ; a < len(l.f); a++ {
@@ -147,7 +147,7 @@ func (l *TriangleMutex) Lock(i int) {
 	*l.a.At(i) = a
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *TriangleMutex) Unlock(i int) {
 	a := *l.a.At(i)
 	for c := range a {

@@ -140,7 +140,7 @@ func NewYangAnderson(n int, s SlowPath, layout shm.Layout, stores shm.Stores) (*
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *YangAndersonMutex) Lock(i int) {
 	fast := l.enter(i)
 	if fast {
@@ -170,7 +170,7 @@ func (l *YangAndersonMutex) enter(i int) bool {
 	return l.y.Load() == me // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *YangAndersonMutex) Unlock(i int) {
 	if *l.fast.At(i) {
 		l.join.Unlock(1)                            // 10

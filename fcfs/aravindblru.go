@@ -131,7 +131,7 @@ func buildAravindBLRU(alt bool, b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AravindBLRUMutex) Lock(i int) {
 	l.flag.At(i).Store(true) // 1
 	for {
@@ -164,7 +164,7 @@ func (l *AravindBLRUMutex) alone(i int) bool {
 	return true
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AravindBLRUMutex) Unlock(i int) {
 	last, latest := uint32(2*l.n-1), uint32(0)
 	for j := range l.n {

@@ -95,7 +95,7 @@ func NewAravindF3(n int, layout shm.Layout, stores shm.Stores, inner func(n int)
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AravindF3Mutex) Lock(i int) {
 	S := &l.S[i]
 	l.inner.Flag(i).Store(true) // 1
@@ -114,7 +114,7 @@ func (l *AravindF3Mutex) Lock(i int) {
 	l.inner.Lock(i) // 6
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AravindF3Mutex) Unlock(i int) {
 	l.inner.Unlock(i)                       // 7
 	l.T.At(i).StoreReleaseIf(l.released, 0) // 8

@@ -102,7 +102,7 @@ func NewHesselink13(n int, layout shm.Layout, inner func(n int) (Flagged, error)
 	}, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *Hesselink13Mutex) Lock(i int) {
 	copied := &l.copied[i]
 	l.inner.Flag(i).Store(true) // 1
@@ -128,7 +128,7 @@ func (l *Hesselink13Mutex) Lock(i int) {
 	l.inner.Lock(i) // 6
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *Hesselink13Mutex) Unlock(i int) {
 	l.inner.Unlock(i) // 7
 	p := l.private.At(i)

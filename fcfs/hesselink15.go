@@ -136,7 +136,7 @@ func newHesselink15(name string, n int, layout shm.Layout, stores shm.Stores, in
 	}, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *Hesselink15Mutex) Lock(i int) {
 	copied, saw := &l.copied[i], false
 	l.dw.At(i).Store(true) // 1
@@ -158,7 +158,7 @@ func (l *Hesselink15Mutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *Hesselink15Mutex) Unlock(i int) {
 	if l.exit {
 		l.depart(i)

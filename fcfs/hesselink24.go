@@ -117,7 +117,7 @@ func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n in
 	}, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *Hesselink24Mutex) Lock(i int) {
 	p, copied, mine, saw := l.private.At(i), &l.copied[i], l.turn.At(i), false
 	nx, leaves := p.turn+1, p.turn+2 // 1, 6
@@ -150,7 +150,7 @@ func (l *Hesselink24Mutex) awaitAll(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *Hesselink24Mutex) Unlock(i int) {
 	l.inner.Unlock(i) // 7
 }

@@ -123,7 +123,7 @@ func newLycklama(name string, word bool, n int, layout shm.Layout, stores shm.St
 	}, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *LycklamaHadzilacosMutex) Lock(i int) {
 	l.c.At(i).Store(true) // 1
 	for j := range l.n {
@@ -149,7 +149,7 @@ func (l *LycklamaHadzilacosMutex) Lock(i int) {
 	l.inner.Lock(i) // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *LycklamaHadzilacosMutex) Unlock(i int) {
 	l.inner.Unlock(i)                           // 8
 	l.v.At(i).StoreReleaseIf(l.released, false) // 9

@@ -99,7 +99,7 @@ func (c CNA) New(n int, layout shm.Layout, stores shm.Stores) (*CNAMutex, error)
 // of returns the queue node with a number.
 func (l *CNAMutex) of(I uint32) *cnaNode { return l.node.At(int(I - 1)) }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CNAMutex) Lock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	node.next.StoreReleaseIf(l.released, none) // 1
@@ -113,7 +113,7 @@ func (l *CNAMutex) Lock(i int) {
 	spin.Until(func() bool { return node.spin.Load() != 0 }) // 6
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *CNAMutex) Unlock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	if node.next.Load() == none { // 7

@@ -158,7 +158,7 @@ func (c Cohort) New(n int, layout shm.Layout, stores shm.Stores) (*CohortMutex, 
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CohortMutex) Lock(i int) {
 	c := &l.way[i]
 	c.local.Lock(c.rank) // 1
@@ -170,7 +170,7 @@ func (l *CohortMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *CohortMutex) Unlock(i int) {
 	c := &l.way[i]
 	if l.global != nil {

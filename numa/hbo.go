@@ -105,7 +105,7 @@ func (h HBO) New(n int, stores shm.Stores) (*HBOMutex, error) {
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HBOMutex) Lock(i int) {
 	c := l.mark[i]
 	nearby, away := near.least, far.least
@@ -126,7 +126,7 @@ func (b backoff) pause(times int) int {
 	return min(2*times, b.most)
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *HBOMutex) Unlock(int) {
 	l.word.StoreReleaseIf(l.released, free) // 5
 }

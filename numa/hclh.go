@@ -113,7 +113,7 @@ func hclhState(node int, parts uint32) uint32 { return uint32(node)*hclhNodes | 
 // of returns the state of a record.
 func (l *HCLHMutex) of(I uint32) *register.Uint32 { return &l.record.At(int(I - 1)).state }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HCLHMutex) Lock(i int) {
 	p := l.private.At(i)
 	record, tail, waits := l.record, &l.node.At(p.node).tail, hclhState(p.node, hclhWait)
@@ -133,7 +133,7 @@ func (l *HCLHMutex) Lock(i int) {
 	spin.Until(func() bool { return pred.Load()&hclhWait == 0 }) // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HCLHMutex) Unlock(i int) {
 	p := l.private.At(i)
 	mine := l.of(p.I)

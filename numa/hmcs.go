@@ -122,7 +122,7 @@ func (h HMCS) build(b shm.Build) *HMCSMutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HMCSMutex) Lock(i int) {
 	way := l.way[i]
 	root := len(way) - 1
@@ -150,7 +150,7 @@ func (l *HMCSMutex) enter(at hmcsPlace) bool {
 	return node.status.Load() != hmcsParent                           // 7
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HMCSMutex) Unlock(i int) {
 	way := l.way[i]
 	level := 0

@@ -154,7 +154,7 @@ func (h HTicket) New(n int, layout shm.Layout, stores shm.Stores) (*HTicketMutex
 	return l, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HTicketMutex) Lock(i int) {
 	node := l.local.At(l.node[i])
 	t := node.lrequest.Add(-1) // 1
@@ -173,7 +173,7 @@ func (l *HTicketMutex) Lock(i int) {
 	spin.Until(func() bool { return l.grant.Load() == g })               // 8
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HTicketMutex) Unlock(i int) {
 	node := l.local.At(l.node[i])
 	k := node.lgrant.Load()                           // 9

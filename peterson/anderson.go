@@ -103,7 +103,7 @@ func buildAnderson(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AndersonMutex) Lock(i int) {
 	other := 1 - i
 	l.p[i].StoreReleaseIf(l.released, 0) // 1
@@ -121,7 +121,7 @@ func (l *AndersonMutex) Lock(i int) {
 	spin.Until(func() bool { return theirs.Load() != 0 }) // 6
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AndersonMutex) Unlock(i int) {
 	l.p[i].StoreReleaseIf(l.released, 1) // 7
 	l.q[i].StoreReleaseIf(l.released, 1) // 8

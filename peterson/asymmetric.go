@@ -73,7 +73,7 @@ func buildAsymmetric(b shm.Build) shm.Mutex {
 	return &AsymmetricMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AsymmetricMutex) Lock(i int) {
 	if i == 0 {
 		l.want[0].Store(1)                                       // 3
@@ -91,7 +91,7 @@ func (l *AsymmetricMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AsymmetricMutex) Unlock(i int) {
 	l.want[i].StoreReleaseIf(l.released, 0) // 8
 }

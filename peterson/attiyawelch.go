@@ -55,7 +55,7 @@ func buildAttiyaWelch(b shm.Build) shm.Mutex {
 	return &AttiyaWelchMutex{buildPriority(b).(*PriorityMutex)}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AttiyaWelchMutex) Unlock(i int) {
 	if me := uint32(i); l.priority.Load() == me { // 7
 		l.priority.StoreReleaseIf(l.released, 1-me) // 7

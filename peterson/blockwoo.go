@@ -96,7 +96,7 @@ func buildBlockWoo(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BlockWooMutex) Lock(i int) {
 	l.q.At(i).StoreReleaseIf(l.released, true) // 1
 	for j := 1; j < l.n; j++ {
@@ -125,7 +125,7 @@ func (l *BlockWooMutex) few(i, j int) bool {
 	return true
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BlockWooMutex) Unlock(i int) {
 	l.q.At(i).StoreReleaseIf(l.released, false) // 5
 }

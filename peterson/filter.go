@@ -81,7 +81,7 @@ func buildFilter(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *FilterMutex) Lock(i int) {
 	for j := 1; j < l.n; j++ { // 1
 		turn := l.turn.At(j - 1)
@@ -93,7 +93,7 @@ func (l *FilterMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *FilterMutex) Unlock(i int) {
 	l.q.At(i).StoreReleaseIf(l.released, 0) // 5
 }

@@ -86,7 +86,7 @@ func buildKessels(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *KesselsMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.q[me].Store(1)            // 1
@@ -97,7 +97,7 @@ func (l *KesselsMutex) Lock(i int) {
 	})
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *KesselsMutex) Unlock(i int) {
 	l.q[i].StoreReleaseIf(l.released, 0) // 5
 }

@@ -82,7 +82,7 @@ func buildPeterson(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *PetersonMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.q[me].StoreReleaseIf(l.released, 1) // 1
@@ -92,7 +92,7 @@ func (l *PetersonMutex) Lock(i int) {
 	})
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *PetersonMutex) Unlock(i int) {
 	l.q[i].StoreReleaseIf(l.released, 0) // 4
 }

@@ -97,7 +97,7 @@ func buildPetersonFischer(b shm.Build) shm.Mutex {
 	return &PetersonFischerMutex{q: [2]*atomic.Uint32{r.At(0), r.At(1)}}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *PetersonFischerMutex) Lock(i int) {
 	other := l.q[1-i]
 	x := other.Load() // 1
@@ -113,7 +113,7 @@ func (l *PetersonFischerMutex) Lock(i int) {
 	})
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *PetersonFischerMutex) Unlock(i int) {
 	l.q[i].Store(out) // 6
 }

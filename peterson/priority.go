@@ -84,7 +84,7 @@ func buildPriority(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *PriorityMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	for {
@@ -104,7 +104,7 @@ func (l *PriorityMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *PriorityMutex) Unlock(i int) {
 	l.priority.StoreReleaseIf(l.released, uint32(1-i)) // 7
 	l.want[i].StoreReleaseIf(l.released, 0)            // 8

@@ -83,7 +83,7 @@ func buildTsay(b shm.Build) shm.Mutex {
 	return &TsayMutex{released: b.Released, want: [2]*register.Uint32{r.At(0), r.At(1)}, last: r.At(2)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *TsayMutex) Lock(i int) {
 	me := uint32(i)
 	l.want[i].StoreReleaseIf(l.released, 1) // 1
@@ -93,7 +93,7 @@ func (l *TsayMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *TsayMutex) Unlock(i int) {
 	l.want[i].StoreReleaseIf(l.released, 0)      // 5
 	l.last.StoreReleaseIf(l.released, uint32(i)) // 6

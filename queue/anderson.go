@@ -98,7 +98,7 @@ func buildAnderson(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *AndersonMutex) Lock(i int) {
 	mine, slots, mask := l.myPlace.At(i), l.hasLock, l.mask
 	myPlace := (l.queueLast.Add(1) - 1) & mask // 1
@@ -108,7 +108,7 @@ func (l *AndersonMutex) Lock(i int) {
 	hasLock.StoreReleaseIf(l.released, false)         // 3
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *AndersonMutex) Unlock(i int) {
 	next := (*l.myPlace.At(i) + 1) & l.mask
 	l.hasLock.At(int(next)).StoreReleaseIf(l.released, true) // 4

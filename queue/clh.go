@@ -109,7 +109,7 @@ func buildCLH(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CLHMutex) Lock(i int) {
 	p, node := l.private.At(i), l.node
 	I := p.pred                                             // 5, of the passage before
@@ -120,7 +120,7 @@ func (l *CLHMutex) Lock(i int) {
 	spin.Until(func() bool { return !pred.locked.Load() }) // 3
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *CLHMutex) Unlock(i int) {
 	l.node.At(int(l.private.At(i).I)).locked.StoreReleaseIf(l.released, false) // 4
 }

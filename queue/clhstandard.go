@@ -101,7 +101,7 @@ func buildCLHStandard(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *CLHStandardMutex) Lock(i int) {
 	p := *l.own.At(i)
 	l.node.At(int(p)).locked.StoreReleaseIf(l.released, true) // 1
@@ -112,7 +112,7 @@ func (l *CLHStandardMutex) Lock(i int) {
 	l.head.StoreReleaseIf(l.released, p)                   // 4
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *CLHStandardMutex) Unlock(int) {
 	l.node.At(int(l.head.Load())).locked.StoreReleaseIf(l.released, false) // 5
 }

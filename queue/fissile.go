@@ -99,7 +99,7 @@ func buildFissile(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *FissileMutex) Lock(i int) {
 	g := l.grant.Load()                     // 1
 	fast := l.ticket.CompareAndSwap(g, g+1) // 2
@@ -112,7 +112,7 @@ func (l *FissileMutex) Lock(i int) {
 	spin.Until(func() bool { return l.grant.Load() == t }) // 5
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *FissileMutex) Unlock(i int) {
 	l.grant.StoreReleaseIf(l.released, l.grant.Load()+1) // 6
 	if *l.inLane.At(i) {

@@ -94,7 +94,7 @@ func buildGraunkeThakkar(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *GraunkeThakkarMutex) Lock(i int) {
 	b := l.slots.At(i).Load()            // 1
 	last := l.tail.Swap(2*uint32(i) + b) // 2
@@ -102,7 +102,7 @@ func (l *GraunkeThakkarMutex) Lock(i int) {
 	spin.Until(func() bool { return ahead.Load() != locked }) // 3
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *GraunkeThakkarMutex) Unlock(i int) {
 	slot := l.slots.At(i)
 	slot.StoreReleaseIf(l.released, 1-slot.Load()) // 4

@@ -95,14 +95,14 @@ func buildGraunkeThakkarList(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *GraunkeThakkarListMutex) Lock(i int) {
 	last := l.tail.Swap(2*uint32(i) + *l.private.At(i)) // 1
 	ahead, locked := l.word.At(int(last/2)), last%2
 	spin.Until(func() bool { return ahead.Load() != locked }) // 2
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *GraunkeThakkarListMutex) Unlock(i int) {
 	b := l.private.At(i)
 	*b = 1 - *b

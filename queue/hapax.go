@@ -98,7 +98,7 @@ func buildHapax(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HapaxMutex) Lock(i int) {
 	pred := l.enqueue(i)
 	spin.Until(func() bool { return l.depart.Load() == pred }) // 3
@@ -111,7 +111,7 @@ func (l *HapaxMutex) enqueue(i int) uint64 {
 	return l.arrive.Swap(h) // 2
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HapaxMutex) Unlock(i int) {
 	l.depart.StoreReleaseIf(l.released, *l.drawn.At(i)) // 4
 }

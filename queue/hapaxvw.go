@@ -75,7 +75,7 @@ func (l *HapaxVWMutex) s(v uint64) *atomic.Uint64 {
 	return l.slot.At(int(v & uint64(l.slot.Len()-1)))
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HapaxVWMutex) Lock(i int) {
 	pred := l.enqueue(i)         // 1, 2
 	if l.depart.Load() == pred { // 3
@@ -93,7 +93,7 @@ func (l *HapaxVWMutex) Lock(i int) {
 	spin.Until(func() bool { return slot.Load() != pred }) // 8
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HapaxVWMutex) Unlock(i int) {
 	h := *l.drawn.At(i) // 9
 	slot := l.s(h)

@@ -89,7 +89,7 @@ func buildHemlock(b shm.Build) shm.Mutex {
 	return &HemlockMutex{released: b.Released, grant: shm.NewArray[register.Bool](b.N, b.Layout)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *HemlockMutex) Lock(i int) {
 	pred := l.tail.Swap(uint32(i + 1)) // 1
 	if pred == none {
@@ -100,7 +100,7 @@ func (l *HemlockMutex) Lock(i int) {
 	grant.StoreReleaseIf(l.released, false)         // 3
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *HemlockMutex) Unlock(i int) {
 	if l.tail.CompareAndSwap(uint32(i+1), none) { // 4
 		return

@@ -90,7 +90,7 @@ func buildMalthusian(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MalthusianMutex) Lock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	node.next.StoreReleaseIf(l.released, none) // 1
@@ -102,7 +102,7 @@ func (l *MalthusianMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *MalthusianMutex) Unlock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	l.turn = (l.turn + 1) % malthusianPeriod // 7

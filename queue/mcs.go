@@ -110,7 +110,7 @@ func buildMCS(b shm.Build) shm.Mutex {
 	return &MCSMutex{released: b.Released, node: shm.NewArray[mcsNode](b.N, b.Layout)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MCSMutex) Lock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	node.next.StoreReleaseIf(l.released, none) // 1
@@ -128,7 +128,7 @@ func (l *MCSMutex) TryLock(i int) bool {
 	return l.l.CompareAndSwap(none, uint32(i+1))       // 11
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *MCSMutex) Unlock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	if node.next.Load() == none && l.l.CompareAndSwap(I, none) { // 7

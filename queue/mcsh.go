@@ -108,7 +108,7 @@ func buildMCSH(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MCSHMutex) Lock(i int) {
 	I, node := uint32(i+1), l.node.At(i)
 	node.next.StoreReleaseIf(l.released, none)   // 1
@@ -128,7 +128,7 @@ func (l *MCSHMutex) Lock(i int) {
 	l.msg.StoreReleaseIf(l.released, succ) // 11
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *MCSHMutex) Unlock(int) {
 	succ := l.msg.Load()                    // 12
 	l.flag.StoreReleaseIf(l.released, true) // 13

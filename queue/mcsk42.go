@@ -98,7 +98,7 @@ func buildMCSK42(b shm.Build) shm.Mutex {
 	return &MCSK42Mutex{released: b.Released, q: uint32(b.N + 1), node: shm.NewArray[k42Node](b.N+1, b.Layout)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MCSK42Mutex) Lock(i int) {
 	I, node, q := uint32(i+1), l.node.At(i), l.of(l.q)
 	for ; ; spin.Pause() {
@@ -128,7 +128,7 @@ func (l *MCSK42Mutex) Lock(i int) {
 	q.next.StoreReleaseIf(l.released, succ) // 12
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *MCSK42Mutex) Unlock(int) {
 	q := l.of(l.q)
 	succ := q.next.Load() // 13

@@ -69,10 +69,10 @@ func buildMCSSwap(b shm.Build) shm.Mutex {
 	return &MCSSwapMutex{mcs: MCSMutex{released: b.Released, node: shm.NewArray[mcsNode](b.N, b.Layout)}}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (s *MCSSwapMutex) Lock(i int) { s.mcs.Lock(i) }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (s *MCSSwapMutex) Unlock(i int) {
 	l := &s.mcs
 	I, node := uint32(i+1), l.node.At(i)

@@ -95,7 +95,7 @@ func buildPartitioned(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *PartitionedMutex) Lock(i int) {
 	t := l.ticket.Add(1) - 1 // 1
 	*l.drawn.At(i) = t
@@ -103,7 +103,7 @@ func (l *PartitionedMutex) Lock(i int) {
 	spin.Until(func() bool { return grant.Load() == t }) // 2
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *PartitionedMutex) Unlock(i int) {
 	t := *l.drawn.At(i)
 	l.slot(t+1).StoreReleaseIf(l.released, t+1) // 3

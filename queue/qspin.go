@@ -117,7 +117,7 @@ func buildQSpin(b shm.Build) shm.Mutex {
 	return &QSpinMutex{node: shm.NewArray[qspinNode](b.N, b.Layout)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *QSpinMutex) Lock(i int) {
 	if l.val.CompareAndSwap(0, qspinLocked) { // 1
 		return
@@ -173,7 +173,7 @@ func (l *QSpinMutex) swapTail(I uint32) uint32 {
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *QSpinMutex) Unlock(int) {
 	l.val.And(^uint32(qspinLocked)) // 19
 }

@@ -107,7 +107,7 @@ func buildReciprocating(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *ReciprocatingMutex) Lock(i int) {
 	e, gate := uint32(i+2), l.gate.At(i)
 	gate.StoreReleaseIf(l.released, none) // 1
@@ -125,7 +125,7 @@ func (l *ReciprocatingMutex) Lock(i int) {
 	*l.private.At(i) = reciprocal{succ, eos}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *ReciprocatingMutex) Unlock(i int) {
 	p := *l.private.At(i)
 	if p.succ != none {

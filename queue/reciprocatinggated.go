@@ -93,7 +93,7 @@ func buildReciprocatingGated(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *ReciprocatingGatedMutex) Lock(i int) {
 	e, eos := uint32(i+1), l.eos.At(i)
 	eos.StoreReleaseIf(l.released, none) // 1
@@ -109,7 +109,7 @@ func (l *ReciprocatingGatedMutex) Lock(i int) {
 	*l.private.At(i) = gated{prv, end}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *ReciprocatingGatedMutex) Unlock(i int) {
 	p := *l.private.At(i)
 	if p.prv != p.end {

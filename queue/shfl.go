@@ -116,7 +116,7 @@ func buildShfl(b shm.Build) shm.Mutex {
 	return &ShflMutex{node: shm.NewArray[shflNode](b.N, b.Layout)}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *ShflMutex) Lock(i int) {
 	if l.glock.CompareAndSwap(0, shflLocked) { // 1
 		return
@@ -149,7 +149,7 @@ func (l *ShflMutex) Lock(i int) {
 	l.node.At(int(node.next.Load() - 1)).status.Store(true) // 14
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *ShflMutex) Unlock(int) {
 	l.glock.And(^uint32(shflLocked)) // 15
 }

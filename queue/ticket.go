@@ -123,7 +123,7 @@ func buildTicket(b shm.Build, unit uint32) shm.Mutex {
 	return &TicketMutex{released: b.Released, unit: unit, nextTicket: r.At(0), nowServing: r.At(1)}
 }
 
-// Lock is the entry section of every process.
+// Lock acquires the lock for any process.
 func (l *TicketMutex) Lock(int) {
 	myTicket := l.nextTicket.Add(1) - 1 // 1
 	if l.unit != 0 {
@@ -152,7 +152,7 @@ func (l *TicketMutex) TryLock(int) bool {
 	return l.nextTicket.CompareAndSwap(served, served+1) // 5
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *TicketMutex) Unlock(int) {
 	l.nowServing.StoreReleaseIf(l.released, l.nowServing.Load()+1) // 3
 }

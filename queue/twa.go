@@ -107,7 +107,7 @@ func buildTWA(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of every process.
+// Lock acquires the lock for any process.
 func (l *TWAMutex) Lock(int) {
 	t := l.ticket.Add(1) - 1 // 1
 	d := t - l.grant.Load()  // 2
@@ -133,7 +133,7 @@ func (l *TWAMutex) waitLong(t uint32) {
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *TWAMutex) Unlock(int) {
 	k := l.grant.Load() + 1               // 9
 	l.grant.StoreReleaseIf(l.released, k) // 10

@@ -109,7 +109,7 @@ func buildBravo(b shm.Build, beneath shm.Mutex) shm.Mutex {
 	}
 }
 
-// RLock is the entry section of process i as a reader.
+// RLock acquires the lock for process i as a reader.
 func (l *BravoMutex) RLock(i int) {
 	p := l.private.At(i)
 	if l.rbias.Load() { // B1
@@ -127,7 +127,7 @@ func (l *BravoMutex) RLock(i int) {
 	p.slow = !p.slow
 }
 
-// RUnlock is the exit section of process i as a reader.
+// RUnlock releases the lock for process i as a reader.
 func (l *BravoMutex) RUnlock(i int) {
 	p := l.private.At(i)
 	if !p.fast {
@@ -138,7 +138,7 @@ func (l *BravoMutex) RUnlock(i int) {
 	l.visible.At(i).StoreReleaseIf(l.released, false) // B7
 }
 
-// Lock is the entry section of process i as a writer.
+// Lock acquires the lock for process i as a writer.
 func (l *BravoMutex) Lock(i int) {
 	l.u.Lock(i)         // B8
 	if l.rbias.Load() { // B9
@@ -149,7 +149,7 @@ func (l *BravoMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i as a writer.
+// Unlock releases the lock for process i as a writer.
 func (l *BravoMutex) Unlock(i int) {
 	l.u.Unlock(i) // B12
 }

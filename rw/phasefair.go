@@ -108,7 +108,7 @@ func buildPhaseFair(b shm.Build) shm.Mutex {
 	return &PhaseFairMutex{released: b.Released, rin: r.At(0), rout: r.At(1), win: r.At(2), wout: r.At(3)}
 }
 
-// RLock is the entry section of every reader.
+// RLock acquires the lock for any reader.
 func (l *PhaseFairMutex) RLock(int) {
 	w := l.rin.Add(rinc) & (pres | phid) // 1
 	if w != 0 {
@@ -116,12 +116,12 @@ func (l *PhaseFairMutex) RLock(int) {
 	}
 }
 
-// RUnlock is the exit section of every reader.
+// RUnlock releases the lock for any reader.
 func (l *PhaseFairMutex) RUnlock(int) {
 	l.rout.Add(rinc) // 3
 }
 
-// Lock is the entry section of every writer.
+// Lock acquires the lock for any writer.
 func (l *PhaseFairMutex) Lock(int) {
 	t := l.win.Add(1) - 1                                 // 4
 	spin.Until(func() bool { return l.wout.Load() == t }) // 5
@@ -130,7 +130,7 @@ func (l *PhaseFairMutex) Lock(int) {
 	spin.Until(func() bool { return l.rout.Load() == r }) // 7
 }
 
-// Unlock is the exit section of every writer.
+// Unlock releases the lock for any writer.
 func (l *PhaseFairMutex) Unlock(int) {
 	l.rin.And(^uint32(pres | phid))                    // 8
 	l.wout.StoreReleaseIf(l.released, l.wout.Load()+1) // 9

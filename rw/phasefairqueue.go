@@ -117,7 +117,7 @@ func buildPhaseFairQueue(b shm.Build, writers shm.Mutex) shm.Mutex {
 	}
 }
 
-// RLock is the entry section of every reader.
+// RLock acquires the lock for any reader.
 func (l *PhaseFairQueueMutex) RLock(int) {
 	w := l.rin.Add(rinc) // 1
 	if w&pres != 0 {
@@ -126,7 +126,7 @@ func (l *PhaseFairQueueMutex) RLock(int) {
 	}
 }
 
-// RUnlock is the exit section of every reader.
+// RUnlock releases the lock for any reader.
 func (l *PhaseFairQueueMutex) RUnlock(int) {
 	r := l.rout.Add(rinc)                               // 3
 	if r&pres != 0 && r&^(pres|phid) == l.last.Load() { // 4
@@ -134,7 +134,7 @@ func (l *PhaseFairQueueMutex) RUnlock(int) {
 	}
 }
 
-// Lock is the entry section of writer i.
+// Lock acquires the lock for writer i.
 func (l *PhaseFairQueueMutex) Lock(i int) {
 	l.writers.Lock(i) // 5
 	blocked := l.blocked.At(i)
@@ -148,7 +148,7 @@ func (l *PhaseFairQueueMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of writer i.
+// Unlock releases the lock for writer i.
 func (l *PhaseFairQueueMutex) Unlock(i int) {
 	l.rout.And(^uint32(pres))                                 // 13
 	phase := l.rin.Load() & phid                              // 14

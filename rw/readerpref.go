@@ -88,25 +88,25 @@ func NewReaderPref(n int) (*ReaderPrefMutex, error) {
 
 func buildReaderPref(shm.Build) shm.Mutex { return new(ReaderPrefMutex) }
 
-// RLock is the entry section of every reader.
+// RLock acquires the lock for any reader.
 func (l *ReaderPrefMutex) RLock(int) {
 	l.l.Add(reader)                                            // 1
 	spin.Until(func() bool { return l.l.Load()&writing == 0 }) // 2
 }
 
-// RUnlock is the exit section of every reader.
+// RUnlock releases the lock for any reader.
 func (l *ReaderPrefMutex) RUnlock(int) {
 	l.l.Add(^uint32(reader - 1)) // 3
 }
 
-// Lock is the entry section of every writer.
+// Lock acquires the lock for any writer.
 func (l *ReaderPrefMutex) Lock(int) {
 	for l.l.Load() != 0 || !l.l.CompareAndSwap(0, writing) { // 4
 		spin.Pause()
 	}
 }
 
-// Unlock is the exit section of every writer.
+// Unlock releases the lock for any writer.
 func (l *ReaderPrefMutex) Unlock(int) {
 	l.l.Add(^uint32(writing - 1)) // 5
 }

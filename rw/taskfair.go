@@ -88,24 +88,24 @@ func buildTaskFair(b shm.Build) shm.Mutex {
 	return &TaskFairMutex{requests: r.At(0), completions: r.At(1)}
 }
 
-// RLock is the entry section of every reader.
+// RLock acquires the lock for any reader.
 func (l *TaskFairMutex) RLock(int) {
 	t := uint32(l.requests.Add(oneReader))                               // 1
 	spin.Until(func() bool { return uint32(l.completions.Load()) == t }) // 2
 }
 
-// RUnlock is the exit section of every reader.
+// RUnlock releases the lock for any reader.
 func (l *TaskFairMutex) RUnlock(int) {
 	l.completions.Add(oneReader) // 3
 }
 
-// Lock is the entry section of every writer.
+// Lock acquires the lock for any writer.
 func (l *TaskFairMutex) Lock(int) {
 	t := l.requests.Add(oneWriter) - oneWriter                   // 4
 	spin.Until(func() bool { return l.completions.Load() == t }) // 5
 }
 
-// Unlock is the exit section of every writer.
+// Unlock releases the lock for any writer.
 func (l *TaskFairMutex) Unlock(int) {
 	l.completions.Add(oneWriter) // 6
 }

@@ -92,19 +92,19 @@ func buildWriterPref(b shm.Build) shm.Mutex {
 	return &WriterPrefMutex{released: b.Released, requests: r.At(0), completions: r.At(1), l: r.At(2)}
 }
 
-// RLock is the entry section of every reader.
+// RLock acquires the lock for any reader.
 func (l *WriterPrefMutex) RLock(int) {
 	spin.Until(func() bool { return l.requests.Load() == l.completions.Load() }) // 1
 	l.l.Add(reader)                                                              // 2
 	spin.Until(func() bool { return l.l.Load()&writing == 0 })                   // 3
 }
 
-// RUnlock is the exit section of every reader.
+// RUnlock releases the lock for any reader.
 func (l *WriterPrefMutex) RUnlock(int) {
 	l.l.Add(^uint32(reader - 1)) // 4
 }
 
-// Lock is the entry section of every writer.
+// Lock acquires the lock for any writer.
 func (l *WriterPrefMutex) Lock(int) {
 	t := l.requests.Add(1) - 1                                   // 5
 	spin.Until(func() bool { return l.completions.Load() == t }) // 6
@@ -113,7 +113,7 @@ func (l *WriterPrefMutex) Lock(int) {
 	}
 }
 
-// Unlock is the exit section of every writer.
+// Unlock releases the lock for any writer.
 func (l *WriterPrefMutex) Unlock(int) {
 	l.l.Add(^uint32(writing - 1))                                    // 8
 	l.completions.StoreReleaseIf(l.released, l.completions.Load()+1) // 9

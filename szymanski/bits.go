@@ -109,7 +109,7 @@ func buildBits(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *BitsMutex) Lock(i int) {
 	l.intent.At(i).Store(true) // 1
 	for j := range l.n {
@@ -129,7 +129,7 @@ func (l *BitsMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *BitsMutex) Unlock(i int) {
 	for j := i + 1; j < l.n; j++ {
 		spin.Until(func() bool { return !l.doorIn.At(j).Load() || l.doorOut.At(j).Load() }) // 10

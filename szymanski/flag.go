@@ -114,7 +114,7 @@ func NewFlag(n int, layout shm.Layout, stores shm.Stores) (*FlagMutex, error) {
 	return shm.New[*FlagMutex](Flag(layout, stores), n)
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *FlagMutex) Lock(i int) {
 	l.flag.At(i).Store(1) // 1
 	for j := range l.n {
@@ -139,7 +139,7 @@ func (l *FlagMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *FlagMutex) Unlock(i int) {
 	for j := i + 1; j < l.n; j++ {
 		spin.Until(func() bool {

@@ -105,7 +105,7 @@ func buildMended(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *MendedMutex) Lock(i int) {
 	a, w, s := l.a.At(i), l.w.At(i), l.s.At(i)
 	a.Store(true)             // 1
@@ -137,7 +137,7 @@ func (l *MendedMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *MendedMutex) Unlock(i int) {
 	l.s.At(i).StoreReleaseIf(l.released, false) // 14
 }

@@ -71,7 +71,7 @@ func buildBackoff(b shm.Build) shm.Mutex {
 	return &BackoffMutex{released: b.Released}
 }
 
-// Lock is the entry section of every process.
+// Lock acquires the lock for any process.
 func (l *BackoffMutex) Lock(int) {
 	delay := leastDelay // 1
 	for {
@@ -86,7 +86,7 @@ func (l *BackoffMutex) Lock(int) {
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *BackoffMutex) Unlock(int) {
 	l.busy.StoreReleaseIf(l.released, false) // 6
 }

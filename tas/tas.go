@@ -73,7 +73,7 @@ func buildTAS(b shm.Build) shm.Mutex {
 	return &TASMutex{released: b.Released}
 }
 
-// Lock is the entry section of every process.
+// Lock acquires the lock for any process.
 func (l *TASMutex) Lock(int) {
 	for l.busy.Swap(true) { // 1
 		spin.Pause()
@@ -85,7 +85,7 @@ func (l *TASMutex) TryLock(int) bool {
 	return !l.busy.Swap(true) // 3
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *TASMutex) Unlock(int) {
 	l.busy.StoreReleaseIf(l.released, false) // 2
 }

@@ -67,7 +67,7 @@ func buildTTAS(b shm.Build) shm.Mutex {
 	return &TTASMutex{released: b.Released}
 }
 
-// Lock is the entry section of every process.
+// Lock acquires the lock for any process.
 func (l *TTASMutex) Lock(int) {
 	for {
 		spin.Until(func() bool { return !l.busy.Load() }) // 1
@@ -83,7 +83,7 @@ func (l *TTASMutex) TryLock(int) bool {
 	return !l.busy.Load() && !l.busy.Swap(true) // 4
 }
 
-// LockUntil is Lock that a process may abort.
+// LockUntil acquires the lock, or gives up after giveUp returns true.
 func (l *TTASMutex) LockUntil(_ int, giveUp func() bool) bool {
 	for {
 		for l.busy.Load() { // 5
@@ -99,7 +99,7 @@ func (l *TTASMutex) LockUntil(_ int, giveUp func() bool) bool {
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *TTASMutex) Unlock(int) {
 	l.busy.StoreReleaseIf(l.released, false) // 3
 }

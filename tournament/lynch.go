@@ -97,7 +97,7 @@ func buildLynch(b shm.Build) shm.Mutex {
 	}
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *LynchMutex) Lock(i int) {
 	for v, k := l.turn.Len()+i, 1; v > 1; v, k = v/2, k+1 {
 		turn, role := l.turn.At(v/2), uint32(v%2)
@@ -112,7 +112,7 @@ func (l *LynchMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *LynchMutex) Unlock(i int) {
 	l.flag.At(i).StoreReleaseIf(l.released, 0) // 4
 }

@@ -100,7 +100,7 @@ func NewPetersonFischer(n int, layout shm.Layout, exit shm.Stores) (*PetersonFis
 	}, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *PetersonFischerMutex) Lock(i int) {
 	for k := 1; k <= l.tops; k++ {
 		base, side := uint32(2*k), uint32(i>>(k-1))&1
@@ -120,7 +120,7 @@ func (l *PetersonFischerMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *PetersonFischerMutex) Unlock(i int) {
 	l.q.At(i).StoreReleaseIf(l.early, 0) // 6
 }

@@ -72,14 +72,14 @@ func NewTree(algorithm string, n int, shape Shape, newNode func() (shm.Mutex, er
 	return t, nil
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (t *Tree) Lock(i int) {
 	for _, up := range t.path[i] { // T1
 		up.node.Lock(up.at) // T2
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (t *Tree) Unlock(i int) {
 	path := t.path[i]
 	for k := len(path) - 1; k >= 0; k-- { // T3

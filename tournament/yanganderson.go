@@ -137,7 +137,7 @@ func buildYangAnderson(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *YangAndersonMutex) Lock(i int) {
 	me := uint32(i)
 	for v := l.n + i; v > 1; v /= 2 {
@@ -160,7 +160,7 @@ func (l *YangAndersonMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *YangAndersonMutex) Unlock(i int) {
 	leaf := l.n + i // its bits, after the first, are the path down
 	for below := level(leaf) - 1; below >= 0; below-- {

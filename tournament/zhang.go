@@ -104,7 +104,7 @@ func buildZhang(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *ZhangMutex) Lock(i int) {
 	for v := l.leaf + i; v > 1; v /= 2 {
 		c, sibling := &l.c[level(v/2)], l.x.At(v^1)
@@ -127,7 +127,7 @@ func (l *ZhangMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *ZhangMutex) Unlock(i int) {
 	leaf := l.leaf + i // its bits, after the first, are the path down
 	for below := level(leaf) - 1; below >= 0; below-- {

@@ -17,7 +17,7 @@ import (
 
 type T struct{ a, b atomic.Uint32 }
 
-// Lock is the entry section.
+// Lock acquires the lock.
 func (l *T) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.a.Store(me)            // 1
