@@ -1,12 +1,12 @@
-// Package locktest is the conformance suite of mutual exclusion locks: a specification
-// in, every broken rule out. It serves the locks of this module and anybody's
-// own:
+// Package locktest is the conformance suite of mutual exclusion locks. It takes a
+// specification and reports every rule that the lock breaks. It tests the locks of this
+// module, and your own:
 //
 //	func TestMyLock(t *testing.T) { locktest.Run(t, mylock.Spec) }
 //
-// The rules are those that the specification claims, and mutual exclusion. They are
-// held on goroutines, and nothing depends on how fast the machine is; a run
-// that finds nothing is evidence, not proof.
+// The rules are mutual exclusion and the claims of the specification. The suite runs the lock
+// on goroutines, and no rule depends on the speed of the machine. A run that finds nothing is
+// evidence, and no proof.
 package locktest
 
 import (
@@ -20,21 +20,20 @@ import (
 	"shmbench/shm"
 )
 
-// Options say how much to check; the zero Options check everything.
+// Options say how much to check. The zero Options check everything.
 type Options struct {
 	// Rules are the names of the rules to check; nil means all.
 	Rules []string
 	// Procs are the numbers of processes at which exclusion is checked; nil
 	// means 1 to 8 and a large one, as far as the specification allows.
 	Procs []int
-	// Passages is about how many critical sections a case makes, all
-	// processes together; 0 means 1000, and 200
-	// under the race detector.
+	// Passages is the approximate number of critical sections of a case, all processes together;
+	// 0 means 1000, and 200 under the race detector.
 	Passages int
-	// Trials is how often an order of arrival is tried; 0 means 20.
+	// Trials is the number of times that an order of arrival is tried; 0 means 20.
 	Trials int
-	// Deadline is how long nothing may move before a lock is called hung; 0
-	// means 30 seconds.
+	// Deadline is the time without any progress after which a lock is called hung; 0 means 30
+	// seconds.
 	Deadline time.Duration
 }
 

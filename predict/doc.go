@@ -1,25 +1,25 @@
-// Package predict is a model of a multicore on which the locks' own accesses
-// run: what the caches keep in one writable or several readable copies, which core waits for a line
-// and how long it takes to come. It is a discrete-event simulation and no measurement; what it
-// leaves out is in docs/predicting.md.
+// Package predict is a model of a multicore machine on which the locks' own accesses run. The
+// model has the cache lines, each with one writable copy or several readable ones, and the
+// time that a core waits for a line. It is a discrete-event simulation and no measurement.
+// docs/predicting.md says what it leaves out.
 //
-// A Machine is a file of parameters. An Engine is such a machine with lines,
-// registers in them, and processes:
+// A Machine is a set of parameters, read from a file. An Engine is a machine with lines,
+// registers in the lines, and processes:
 //
 //	e, err := predict.NewEngine(machine, seed)
 //	word := e.AddWord(e.AddLine(), 0)
 //	e.AddProcess(process, 0) // on the first hardware thread of the machine's order
 //	err = e.Run(nil)
 //
-// A Process is asked for one step after another. When a step has taken
-// effect the engine calls Next with the value that the step got, and Next returns the step that
-// comes after it. So a process is a small state machine over values that the engine keeps, or
-// compiled code in a coroutine that has stopped before an access: Next lets it make the access,
-// and run on to the one after. Such a process ignores the value that it is given, and
-// gives the engine its registers by AddLine and AddWord as it meets their addresses; its posted
-// stores are made by Access.Do when they drain, and it finds them itself until then.
-// At any time one process at most is in its Next or Do.
+// The engine asks a Process for one step after another. When a step has taken effect, the
+// engine calls Next with the value that the step returned, and Next returns the following
+// step. A process is one of two kinds. It may be a small state machine over registers of the
+// engine. Or it may be compiled code in a coroutine that stops before each access: Next lets
+// it make the access and run to the following one. A process of the second kind ignores the
+// value that it gets. It gives the engine its registers by AddLine and AddWord when it first
+// meets their addresses. Access.Do makes its posted stores when they drain, and until then the
+// process itself looks them up. At any time at most one process is in Next or Do.
 //
-// What polls needs no mark: a process whose loads repeat themselves and see
-// nothing new sleeps until one of its copies is taken away or written.
+// A polling loop needs no mark. If the loads of a process repeat and return nothing new, the
+// process sleeps until one of its copies is invalidated or written.
 package predict

@@ -17,7 +17,7 @@ type Engine struct {
 
 	// Accesses counts the loads, stores and read-modify-writes so far.
 	Accesses int64
-	// Marked is called at each Mark, Moved at each transfer of a line, if they are not nil.
+	// Marked is called at each Mark, and Moved at each transfer of a line, if they are not nil.
 	Marked func(process int, place uint64, now Time)
 	Moved  func(Transfer)
 
@@ -26,7 +26,7 @@ type Engine struct {
 	err     error
 }
 
-// Transfer is a line that is brought to a core.
+// Transfer is the move of a line to a core.
 type Transfer struct {
 	Process int   // of the process whose access asked for it
 	Word    int32 // that it accesses
@@ -55,7 +55,7 @@ func newEngine(c costs, seed uint64) *Engine {
 	return &Engine{m: c, rng: seed*0x9e3779b97f4a7c15 + 0x1234567, cores: make([]core, c.cores)}
 }
 
-// AddLine makes a line that no process has a copy of.
+// AddLine adds a line without copies.
 func (e *Engine) AddLine() int32 {
 	n := (e.m.cores + 63) / 64
 	sets := make(set, 3*n)
@@ -67,13 +67,13 @@ func (e *Engine) AddLine() int32 {
 	return int32(len(e.lines) - 1)
 }
 
-// AddWord makes a register in a line.
+// AddWord adds a register to a line.
 func (e *Engine) AddWord(line int32, value uint64) int32 {
 	e.words = append(e.words, word{line, value})
 	return int32(len(e.words) - 1)
 }
 
-// Value returns what a register holds.
+// Value returns the value of a register.
 func (e *Engine) Value(word int32) uint64 { return e.words[word].value }
 
 // AddProcess puts the next process on its hardware thread, and starts it at a time.
@@ -99,13 +99,13 @@ func (e *Engine) random(n int64) int64 {
 	return int64(hi)
 }
 
-// chance is true so many times in a million.
+// chance returns true with a probability in millionths.
 func (e *Engine) chance(millionths int64) bool {
 	return millionths >= 1e6 || millionths > 0 && e.random(1e6) < millionths
 }
 
-// Run runs until all processes have ended or more returns false, which is
-// asked after every event.
+// Run runs until all processes have ended or more returns false. Run calls more after every
+// event.
 func (e *Engine) Run(more func() bool) error {
 	for e.running > 0 && e.err == nil {
 		if e.heap.empty() && !e.stuck() {

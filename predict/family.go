@@ -8,7 +8,7 @@ import (
 	"shmbench/internal/topo"
 )
 
-// Family is a family of processors, which says how long the pause instruction is.
+// Family is a family of processors, which determines the length of the pause instruction.
 type Family struct {
 	Name   string
 	Pause  float64
@@ -35,8 +35,8 @@ func FamilyNames() []string {
 	return names
 }
 
-// New returns a machine of a topology before anything is measured on it: all
-// parameters are assumed. The family may be empty.
+// New returns a machine with a topology before anything is measured on it: all parameters are
+// assumed. The family may be empty.
 func New(name, topology, order, family string) (*Machine, error) {
 	m := &Machine{
 		Name: name, Topology: topology, Order: order,

@@ -21,10 +21,10 @@ type Parameter struct {
 	Constant string // why it is not fitted, if it is not
 }
 
-// Value returns what a machine has.
+// Value returns the parameter of a machine.
 func (p Parameter) Value(m *Machine) float64 { return p.get(m) }
 
-// MostFitted is how many parameters are fitted for a machine.
+// MostFitted is the most parameters that are fitted for a machine.
 const MostFitted = 8
 
 // Parameters returns what can be fitted, apart from SiblingWork, which is measured by
@@ -90,10 +90,11 @@ func (m *Machine) clone() *Machine {
 	return &c
 }
 
-// Fit finds the values of parameters for which the sum of the squares of so many residuals
-// is least, by the simplex of Nelder and Mead (A simplex method for function
-// minimization, The Computer Journal 7, 1965, pp. 308–313) on their logarithms, with at most so many
-// evaluations. It returns the machine and its residuals. If ctx ends, that is the best so far.
+// Fit finds the values of parameters that minimize the sum of the squares of the residuals. It
+// uses the simplex of Nelder and Mead (A simplex method for function minimization, The
+// Computer Journal 7, 1965, pp. 308–313) on the logarithms of the parameters, with a limit on
+// the number of evaluations. It returns the machine and its residuals. If ctx ends, it returns
+// the best machine so far.
 func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int, residual func(m *Machine, i int) (float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, []float64, error) {
 	n := len(parameters)
 	var failed error
@@ -164,7 +165,7 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int,
 	return result, r, err
 }
 
-// RMS returns the root of the mean of the squares.
+// RMS returns the root of the mean square.
 func RMS(residuals []float64) float64 {
 	sum := 0.0
 	for _, r := range residuals {
@@ -175,7 +176,7 @@ func RMS(residuals []float64) float64 {
 
 func square(x float64) float64 { return x * x }
 
-// Each calls do with 0 to n-1, as many at a time as there are processors, until one
+// Each calls do with 0 to n-1, as many calls at a time as there are processors, until one
 // returns an error.
 func Each(ctx context.Context, n int, do func(i int) error) error {
 	var mu sync.Mutex
@@ -200,7 +201,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 	return cmp.Or(failed, ctx.Err())
 }
 
-// Thin keeps so many of some points, evenly.
+// Thin returns a given number of the points, evenly spread.
 func Thin[P any](points []P, n int) []P {
 	if len(points) <= n {
 		return points

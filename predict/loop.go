@@ -2,7 +2,7 @@ package predict
 
 import "errors"
 
-// ErrStuck ends a run in which nothing will happen any more.
+// ErrStuck ends a run in which no event can happen any more.
 var ErrStuck = errors.New("all processes wait forever")
 
 // maxAlarms is how often a process that polls is woken without a change,

@@ -15,80 +15,81 @@ import (
 	"shmbench/internal/topo"
 )
 
-// Machine is a modeled multicore as its file describes it. Times are in
-// nanoseconds; docs/predicting.md says of each where it comes from.
+// Machine is a modeled multicore machine, as its file describes it. Times are in nanoseconds.
+// docs/predicting.md gives the source of each parameter.
 type Machine struct {
 	Name   string `json:"name"`
 	Source string `json:"source,omitempty"`
 
-	// Topology has the levels from the outside in, of sockets, dies, complexes,
-	// cores and threads: "sockets=2,cores=24,threads=2". Hardware threads are
-	// numbered in that order, from 0: first all of the first socket.
+	// Topology has the levels from the outermost to the innermost: sockets, dies, complexes,
+	// cores and threads, such as "sockets=2,cores=24,threads=2". Hardware threads are numbered
+	// from 0 in that order: first all threads of the first socket.
 	Topology string `json:"topology"`
-	// Order says on which hardware thread each process is: smt-first fills the
-	// threads of a core before the next core, cores-first takes one thread of
-	// every core before the second threads; or all numbers in full: "0,2,1,3".
+	// Order assigns processes to hardware threads: smt-first fills the threads of a core before
+	// the next core; cores-first takes one thread of every core before the second threads;
+	// "0,2,1,3" lists all threads.
 	Order string `json:"order"`
 
-	// Request is the time that a request is on its way to where the line is served; if
-	// it is 0, as long as the line from there, as the way there is the way back.
+	// Request is the time of a request on its way to the place where the line is served. 0 means
+	// the time of the line on its way back.
 	Request float64 `json:"request_ns,omitempty"`
-	// Transfer is the time from the moment that a line's last holder lets go of
-	// it until it has reached another core, by the outermost level in which the two cores
-	// differ; Memory that of a line that is in no core's cache.
+	// Transfer is the time from the moment that the last holder releases a line until the line
+	// has reached another core, by the outermost level in which the two cores differ. Memory is
+	// the time for a line that is in no cache.
 	Transfer map[string]float64 `json:"transfer_ns"`
 	Memory   float64            `json:"memory_ns"`
-	// ReadOccupancy is how long a read of a line that others have to read keeps
-	// the next request waiting. ReadsLocal is the level whose groups serve such reads
-	// among themselves, one after another; a read that leaves the group
-	// occupies the line for FarReadOccupancy only. Empty: all reads are served in one place.
+	// ReadOccupancy is the time for which a read of a line, while others also read it, delays the
+	// next request. ReadsLocal is the level whose groups serve such reads among themselves, one
+	// after another. A read that leaves the group occupies the line for FarReadOccupancy only. If
+	// ReadsLocal is empty, one place serves all reads.
 	ReadOccupancy    float64 `json:"read_occupancy_ns"`
 	ReadsLocal       string  `json:"reads_local,omitempty"`
 	FarReadOccupancy float64 `json:"far_read_occupancy_ns,omitempty"`
-	// RMW is a read-modify-write, or a store with its fence, on a line that the
-	// core has to write; Hit a load of a line that it has; Store the draining of a
-	// posted store into such a line; Gap the code between two accesses.
+	// RMW is the time of a read-modify-write, or of a store with its fence, on a line that the
+	// core may write; Hit that of a load of a line that the core has; Store that of a posted
+	// store that drains into such a line; Gap that of the code between two accesses.
 	RMW   float64 `json:"rmw_ns"`
 	Hit   float64 `json:"hit_ns"`
 	Store float64 `json:"store_ns"`
 	Gap   float64 `json:"gap_ns"`
-	// Pause is the length of the pause instruction, SpinExit what it costs to
-	// leave a loop in which a process has waited.
+	// Pause is the time of the pause instruction, and SpinExit the cost of leaving a loop in
+	// which a process has waited.
 	Pause    float64 `json:"pause_ns"`
 	SpinExit float64 `json:"spin_exit_ns"`
-	// Policy says who of several requesters of a line is served next: in-order,
-	// nearest (with OldestChance the oldest, else any of the nearest) or random.
+	// Policy chooses which of several requesters of a line is served next: in-order, nearest
+	// (with OldestChance the oldest, otherwise any of the nearest) or random.
 	Policy       string  `json:"policy"`
 	OldestChance float64 `json:"oldest_chance,omitempty"`
-	// ReadsFirst: reads of a line are served before writes that wait. ReadTakes: the
-	// first read of a line that was written takes it from its writer.
+	// ReadsFirst: reads of a line are served before waiting writes. ReadTakes: the first read of
+	// a written line takes the line from its writer.
 	ReadsFirst bool `json:"reads_first"`
 	ReadTakes  bool `json:"read_takes"`
-	// OwnStoreChance is that a store drains into the line that its core is about
-	// to lose, MergedStoreChance that one drains when the line has come for a sibling's request.
+	// OwnStoreChance is the probability that a store drains into the line that its core is about
+	// to lose. MergedStoreChance is the probability that a store drains when the line has come
+	// for a sibling's request.
 	OwnStoreChance    float64 `json:"own_store_chance"`
 	MergedStoreChance float64 `json:"merged_store_chance"`
-	// SiblingWork is how many times as long work takes while another thread of
-	// the core works, SiblingPoll while another one polls.
+	// SiblingWork is the factor by which work slows down while another thread of the core works,
+	// and SiblingPoll the factor while another thread polls.
 	SiblingWork float64 `json:"sibling_work"`
 	SiblingPoll float64 `json:"sibling_poll"`
 
-	// Taken names the parameters that were measured by themselves, Fitted those that were
-	// fitted, and Fit says to what and with what error; Assumed names those that no process
-	// has measured on this machine.
+	// Taken lists the parameters that were measured directly. Fitted lists those that were
+	// fitted, and Fit says to which points and with which error. Assumed lists those that were
+	// never measured on this machine.
 	Taken   []string `json:"measured,omitempty"`
 	Fitted  []string `json:"fitted,omitempty"`
 	Fit     string   `json:"fit,omitempty"`
 	Assumed []string `json:"assumed,omitempty"`
 }
 
-// levelNames are the levels of a topology from the outside in.
+// levelNames are the levels of a topology, from the outermost to the innermost.
 var levelNames = []string{"sockets", "dies", "complexes", "cores", "threads"}
 
-// MaxProcessors is the largest machine that is modeled.
+// MaxProcessors is the number of hardware threads of the largest machine that can be modeled.
 const MaxProcessors = 1024
 
-// The orders of processes that have a name.
+// The orders of processes with a name.
 const (
 	SMTFirst   = "smt-first"
 	CoresFirst = "cores-first"
@@ -200,7 +201,7 @@ func (l *layout) coreLevel() int {
 	return slices.IndexFunc(l.levels, func(l topo.Level) bool { return l.Name == "cores" })
 }
 
-// Processors returns how many hardware threads the machine has.
+// Processors returns the number of hardware threads of the machine.
 func (m *Machine) Processors() int {
 	l, err := m.layout()
 	if err != nil {
@@ -209,7 +210,7 @@ func (m *Machine) Processors() int {
 	return len(l.places)
 }
 
-// Validate says in one line what is wrong with a machine.
+// Validate returns an error that says in one line what is wrong with the machine.
 func (m *Machine) Validate() error {
 	if m.Name == "" {
 		return errors.New("a machine has a name")
@@ -309,8 +310,8 @@ func (m *Machine) Write(w io.Writer) error {
 	return enc.Encode(m)
 }
 
-// Nodes returns in which group a process is of each level outside the cores that has
-// several, from the outside in.
+// Nodes returns the groups of a process: one for each level outside the cores that has several
+// groups, from the outermost to the innermost.
 func (m *Machine) Nodes(process int) (path []int) {
 	l, err := m.layout()
 	if err != nil || process >= len(l.order) {
@@ -325,7 +326,7 @@ func (m *Machine) Nodes(process int) (path []int) {
 	return path
 }
 
-// Together returns how many of the first processes share a core at most.
+// Together returns the most processes among the first ones that share a core.
 func (m *Machine) Together(processes int) int {
 	l, err := m.layout()
 	if err != nil {

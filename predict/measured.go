@@ -2,14 +2,15 @@ package predict
 
 import "slices"
 
-// Costs are what a machine's own operations were measured to cost, in ns: a
-// read-modify-write, a load and a released store of a line in hand, the pause of a loop that
-// waits, and half a round trip of two cores that answer each other through one word. What
-// is 0 was not measured.
+// Costs are measured times of a machine's own operations, in nanoseconds: a read-modify-write,
+// a load and a release store of a line that the core has, the pause of a waiting loop, and
+// half a round trip of two cores that answer each other through one word. 0 means that the
+// time was not measured.
 type Costs struct{ RMW, Load, Release, Pause, Answer float64 }
 
-// Measured sets what was measured of a machine. The transfer is what makes the
-// model's own round trip as long; of the way of a line a third is assumed to be its request's.
+// Measured sets the measured parameters of a machine. It chooses the transfer time so that the
+// model's round trip takes as long as the measured one. It assumes that a third of the way of
+// a line is the request.
 func (m *Machine) Measured(c Costs) {
 	known := func(name string) {
 		m.Assumed = slices.DeleteFunc(m.Assumed, func(s string) bool { return s == name })
@@ -63,7 +64,7 @@ func (m *Machine) Measured(c Costs) {
 
 func round(x float64) float64 { return float64(int(x*100+0.5)) / 100 }
 
-// rally is a process that answers another one through a word.
+// rally is a process that answers another process through a word.
 type rally struct {
 	word   int32
 	me     uint64

@@ -40,7 +40,7 @@ func (m *Machine) WriteParameters(w io.Writer) error {
 	return err
 }
 
-// Residual is how far a fitted machine is off at a point: ln(model/measured).
+// Residual is the error of a fitted machine at a point: ln(model/measured).
 type Residual struct {
 	Curve     string  `json:"curve"`
 	Processes int     `json:"processes"`
