@@ -145,7 +145,7 @@ func (b *crashBrute) strongly(i int) (starves bool) {
 	return starves || b.forever(tries, func(_, a int) bool { return a < 2 })
 }
 
-// steps is the most own steps of a process from states that in holds for, the last of which
+// steps is the most own steps of a process from states that in holds for; the last one
 // may lead out of them, or -1.
 func (b *crashBrute) steps(in func(s crashState, i int) bool) int {
 	all := 0

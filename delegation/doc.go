@@ -13,10 +13,10 @@
 //     mutual exclusion is violated.
 //   - A request that is executed twice panics, and so does Lock after a request that was not
 //     executed. If the second execution comes later, its ticket belongs to no process, and
-//     all others wait for ever.
+//     all others wait forever.
 //   - The result of a request names its process. Lock panics if Execute returns that of
 //     another process.
-//   - A combiner that does not hand over leaves processes waiting for ever.
+//   - A combiner that does not hand over leaves processes waiting forever.
 //   - The order of the tickets is that of the requests. So the lock is
 //     first-come-first-served, starvation-free, and bounded in its bypass if and only if the
 //     delegate is.
@@ -25,7 +25,7 @@
 // suite and the stress test run it, and mutants are edits of the delegates. A process has
 // one ticket at a time. So a batch has n requests at most, and the check of the lock does
 // not reach the bound h of a longer batch. The lock Polled of check/testdata/delegates does:
-// its processes also wait for their turn by requests, of which there is no end.
+// its processes also wait for their turn by an unbounded number of requests.
 //
 // Stress tests and benchmarks also call Execute itself, with a whole critical section as
 // the function. shm.Delegated makes any lock a delegate: Lock, the function, Unlock. It is

@@ -22,7 +22,7 @@ const malthusianPeriod = 2
 //
 // Properties: mutual exclusion, as in MCS, because one process at a time has the right to
 // enter, and hands it over. No process starves, because every other exit lets the eldest
-// passive process in. Without line 8 a process can stay passive for ever, if there are three
+// passive process in. Without line 8 a process can stay passive forever, if there are three
 // processes or more. The order is not that of arrival. The bound of the specification is
 // checked for n up to 4.
 //

@@ -44,7 +44,7 @@ func MCSK42(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Properties: mutual exclusion, because only one process of the list is released at a time.
 // The lock is deadlock-free. The processes of the list are served in its order, and spin on
 // their own nodes. But a process enters the list by a compare-and-swap that others can make
-// fail for ever, so it can starve, even with two processes.
+// fail forever, so it can starve, even with two processes.
 //
 // There is no doorway: line 5 can fail any number of times.
 //

@@ -30,7 +30,7 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion and deadlock freedom. Between lines 8 and 9 the list looks
 // empty, so a process that arrives then enters before the waiting ones. With three processes,
-// two of them can do this in turns for ever. So there is no order, the bypass is unbounded,
+// two of them can do this in turns forever. So there is no order, the bypass is unbounded,
 // and a process can starve. With two processes none can be passed, and the lock is
 // first-come-first-served.
 //

@@ -38,7 +38,7 @@ func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) 
 	return most
 }
 
-// longest returns the most steps of a process from states of a set, the last of which may
+// longest returns the most steps of a process from states of a set; the last one may
 // lead out of it, or a cycle with a step of the process.
 func (s *Space) longest(pid int, in func(id uint32) bool) (most int, lasso *Lasso) {
 	p := part{in, func(from uint32, actor int, _ uint32) bool { return !s.hits(from, actor, pid) }}
