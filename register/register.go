@@ -1,54 +1,51 @@
 // Package register has the words of sync/atomic with more ways to store: with release
 // order, which needs no fence, and with one fence for several stores.
 //
-// A store of sync/atomic is sequentially consistent. On amd64 it is an XCHG,
-// which waits until the process's stores have reached memory, and nothing that
-// comes after it is done before. StoreRelease promises less: a process that reads the
-// value that it stored, or a later one of the same process, finds all that the
-// process did before; but the process's own later loads may be made before the
-// store can be seen by others. On amd64 that is a plain MOV. Elsewhere, and
-// under the race detector, it is the store of sync/atomic.
+// A store of sync/atomic is sequentially consistent. On amd64 it is an XCHG, which waits until
+// the process's stores have reached memory, and no later access is made before. StoreRelease
+// promises less. A process that reads the stored value, or a later value of the same process,
+// sees all that the process did before the store. But the process's own later loads may be
+// made before the store is visible to others. On amd64 StoreRelease is a plain MOV. Elsewhere,
+// and under the race detector, it is the store of sync/atomic.
 //
 // # Why nothing moves past it
 //
-// What comes before a released store, such as the critical section before the
-// store that leaves it, stays before it.
+// An access before a release store, such as one in the critical section before the store that
+// leaves it, stays before it.
 //
-// In the compiler, a store takes a state of memory and makes the next one, and
-// so all stores, calls and operations of sync/atomic stand in one chain, which
-// no pass reorders. A load takes a state too, and is scheduled before the store
-// that ends that state ($GOROOT/src/cmd/compile/internal/ssa/schedule.go): it
-// may be made earlier, but never later. There is one exception to know: of two
-// stores to one variable in a row, with nothing but stores in between, the first
-// may be dropped (deadstore.go). A load, a call or an operation of sync/atomic
-// in between prevents it, and so a variable that was written in a critical
-// section is safe: to write it again without a race takes one of these. Two
-// released stores to one register need one in between.
+// In the compiler, a store takes a state of memory and makes the next one. So all stores,
+// calls and operations of sync/atomic form one chain, which no pass reorders. A load takes a
+// state too, and is scheduled before the store that ends that state
+// ($GOROOT/src/cmd/compile/internal/ssa/schedule.go): it may be made earlier, but never later.
+// There is one exception: of two stores to one variable in a row, with only stores in between,
+// the compiler may drop the first (deadstore.go). A load, a call or an operation of
+// sync/atomic in between prevents it. So a variable that was written in a critical section is
+// safe, because writing it again without a race takes one of these. Two release stores to one
+// register need one in between.
 //
-// In the processor, stores of amd64 reach memory in the order of the program,
-// and none before an earlier load is done: only a load may overtake an earlier
-// store (Intel 64 and IA-32 Architectures Software Developer's Manual, volume
-// 3A, section "Memory Ordering in P6 and More Recent Processor Families";
-// Sewell, Sarkar, Owens, Nardelli and Myreen, "x86-TSO", Communications of the
-// ACM 53(7), 2010, p. 89-97). That store goes into the processor's buffer and
-// from there to memory, within a bounded time and without help.
+// In the processor, stores of amd64 reach memory in the order of the program, and none reaches
+// it before an earlier load is done: only a load may overtake an earlier store (Intel 64 and
+// IA-32 Architectures Software Developer's Manual, volume 3A, section "Memory Ordering in P6
+// and More Recent Processor Families"; Sewell, Sarkar, Owens, Nardelli and Myreen, "x86-TSO",
+// Communications of the ACM 53(7), 2010, p. 89-97). That store goes into the processor's
+// buffer, and from there to memory, within a bounded time and without further instructions.
 //
 // # A fence behind several stores
 //
-// An XCHG waits until the stores before it have reached memory, and only then is its
-// own cache line fetched. Where a released store comes before a store that needs its
-// fence, StoreFencedIf leaves both in the processor's buffer, whose lines are fetched
-// at the same time, and has the fence behind them: a locked operation on a word of
-// the stack. To others that is the same, since the process does nothing between its
-// store and the fence. Alone it takes half a nanosecond more than an XCHG.
+// An XCHG waits until the stores before it have reached memory, and only then fetches its own
+// cache line. If a release store comes before a store that needs its fence, StoreFencedIf
+// leaves both stores in the processor's buffer, which fetches their lines at the same time.
+// The fence follows: a locked operation on a word of the stack. Other processes see no
+// difference, since the process does nothing between its store and the fence. Uncontended, it
+// takes half a nanosecond more than an XCHG.
 //
 // # Words
 //
-// A word of 32 or 64 bits that is aligned is written at once; the types of
-// sync/atomic are aligned.
+// A processor writes an aligned word of 32 or 64 bits at once. The types of sync/atomic are
+// aligned.
 //
-// The types repeat their methods. One generic function in place of them is called
-// through a dictionary, so that a store with release order takes five times as long.
+// The types repeat their methods, because Go calls a generic function in their place through a
+// dictionary, so that a release store takes five times as long.
 package register
 
 import (
@@ -56,7 +53,7 @@ import (
 	"unsafe"
 )
 
-// Unfenced says whether StoreRelease goes without a fence in this program.
+// Unfenced reports whether StoreRelease has no fence in this program.
 const Unfenced = plain
 
 // fence returns when all stores of the process before it have reached memory, and

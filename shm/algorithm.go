@@ -2,24 +2,24 @@ package shm
 
 import "fmt"
 
-// Algorithm is the specification of a lock: what it is, where it comes from, what it
-// claims and needs, and how to build one. A claim is exact: one weaker than
-// the truth is as wrong as one stronger.
+// Algorithm is the specification of a lock: its title, its source, its claims, its registers,
+// and its constructor. A claim is exact: a claim that is weaker than the truth is as wrong as
+// a stronger one.
 type Algorithm struct {
-	// Name is unique in a catalog: the package, a slash, the lock's file,
-	// and the layout or the stores where they are not the algorithm's default:
-	// "bakery/lamport", "bakery/lamport-packed", "bakery/lamport-released".
+	// Name is unique in a catalog. It has the package, a slash, the name of the lock's file, and
+	// the layout or the stores if they are not the default ones: "bakery/lamport",
+	// "bakery/lamport-packed", "bakery/lamport-released".
 	Name string `json:"name"`
 	// VariantOf is the Name of the specification with the default layout and sequential
 	// stores, empty on that specification.
 	VariantOf string `json:"variant_of,omitempty"`
 	Title     string `json:"title"`
 	Source    Source `json:"source"`
-	// Reconstructed: the author of this lock has not seen the paper's pseudo-code; the lock is
-	// reconstructed from secondary sources, and the check is what speaks for it.
+	// Reconstructed: the lock is reconstructed from secondary sources, because its author has not
+	// seen the paper's pseudo-code. Its evidence is the check.
 	Reconstructed bool  `json:"reconstructed,omitempty"`
 	Class         Class `json:"class"`
-	// Simplified says what the published lock has and this one leaves out; empty if
+	// Simplified names the parts of the published lock that this one leaves out. It is empty if
 	// nothing is left out.
 	Simplified string `json:"simplified,omitempty"`
 	// MinProcs and MaxProcs bound n: the lock works for each n between them.
@@ -31,8 +31,7 @@ type Algorithm struct {
 	// PublishedRMR is the bound on remote memory references that Source states; zero if it
 	// states none.
 	PublishedRMR PublishedRMR `json:"published_rmr,omitzero"`
-	// Space lists the shared registers; empty where they are out of sight
-	// (class Opaque).
+	// Space lists the shared registers. It is empty if they are not visible (class Opaque).
 	Space  Space  `json:"space"`
 	Layout Layout `json:"layout"`
 	Stores Stores `json:"stores"`
@@ -43,10 +42,9 @@ type Algorithm struct {
 	New func(n int) (Mutex, error) `json:"-"`
 }
 
-// Explored says for how many processes the checker explores a lock fully by default,
-// where this is fewer than it tries: the states for more are too many. For more
-// processes the claims rest on the proof in the source and in the lock's doc comment.
-// Zero is no bound.
+// Explored bounds the number of processes for which the checker explores a lock by default, if
+// more have too many states. For more processes the claims rest on the proof in the source and
+// in the lock's doc comment. Zero is no bound.
 type Explored struct {
 	// Procs bounds n for passages by Lock and Unlock.
 	Procs int `json:"procs,omitempty"`
@@ -54,7 +52,7 @@ type Explored struct {
 	Mixed int `json:"mixed,omitempty"`
 }
 
-// Source says where an algorithm was published.
+// Source is a publication.
 type Source struct {
 	Author string `json:"author"`
 	Title  string `json:"title"`
@@ -76,9 +74,9 @@ func (s Source) String() string {
 	return c
 }
 
-// Claims are the properties that a lock is said to have, for every n that its
-// specification allows. Mutual exclusion is not listed: every lock claims it. Except Mixed
-// they are of passages by Lock and Unlock alone.
+// Claims are the properties that a lock is said to have, for every n that its specification
+// allows. Mutual exclusion is not listed, because every lock claims it. All claims except
+// Mixed are of passages by Lock and Unlock only.
 type Claims struct {
 	// DeadlockFree: if a process is in its entry section, some process later
 	// enters its critical section.
@@ -86,33 +84,31 @@ type Claims struct {
 	// StarvationFree: a process in its entry section later
 	// enters its own critical section.
 	StarvationFree bool `json:"starvation_free"`
-	// Bypass bounds how many critical sections of all other processes
-	// together can begin between the end of a process's doorway and its own
-	// entry (bounded waiting). Its value is Unbounded for the n at which
-	// there is no bound.
+	// Bypass bounds the critical sections of all other processes together that can begin between
+	// the end of a process's doorway and its own entry (bounded waiting). Its value is Unbounded
+	// for each n without a bound.
 	Bypass Formula `json:"bypass"`
-	// Place is a later line of the entry section, from which on others can pass a
-	// process fewer times, where it takes its place in a second queue, say; empty if
-	// there is none. A line of a lock that this one is made of is behind the line
-	// that calls it: "3/2". Placed bounds as Bypass does how many critical sections of
-	// others can begin behind it.
+	// Place is a later line of the entry section, after which others can pass a process fewer
+	// times, such as the line at which it takes its place in a second queue. It is empty if there
+	// is none. A line of an inner lock follows the line that calls it: "3/2". Placed bounds the
+	// critical sections of others after that line, as Bypass does after the doorway.
 	Place  string   `json:"place,omitempty"`
 	Placed *Formula `json:"placed,omitempty"`
-	// FCFS (Lamport): a process that ends its doorway before another begins
-	// its own is not overtaken by it.
+	// FCFS (Lamport): if a process ends its doorway before another begins its own, the other does
+	// not enter before it.
 	FCFS bool `json:"fcfs"`
 	// Doorway is the pseudo-code label of the last line of the doorway, the
 	// wait-free first part of the entry section; empty if there is none.
 	Doorway string `json:"doorway,omitempty"`
-	// LocalSpin says where a process that waits makes remote memory references
-	// a bounded number of times in a passage.
+	// LocalSpin says in which memory models a waiting process makes a bounded number of remote
+	// memory references in a passage.
 	LocalSpin LocalSpin `json:"local_spin"`
 	// References says how many remote memory references a passage makes at most.
 	References References `json:"references,omitzero"`
-	// Weakest is what is left of this on registers that are not atomic.
+	// Weakest has the claims that hold on registers that are not atomic.
 	Weakest Weakest `json:"weakest,omitzero"`
-	// Mixed is claimed where passages are made in other modes than Exclusive too;
-	// zero if the lock has no other.
+	// Mixed has the claims for passages in other modes than Exclusive too. It is zero if the lock
+	// has no other mode.
 	Mixed Mixed `json:"mixed,omitzero"`
 }
 
@@ -121,18 +117,17 @@ type Space []Registers
 
 // Registers is one kind of shared register.
 type Registers struct {
-	// Name is the paper's name, which is the name of the struct field.
+	// Name is the paper's name of the register, which is also the name of the struct field.
 	Name string `json:"name"`
-	// Count is how many there are (Unbounded if passages allocate more and more), and
-	// Values how many different values each can hold (Unbounded for a ticket that only
-	// grows).
+	// Count is the number of registers (Unbounded if passages keep allocating), and Values the
+	// number of different values that each can hold (Unbounded for a ticket that only grows).
 	Count  Formula `json:"count"`
 	Values Formula `json:"values"`
-	// SingleWriter: each is written by one process only.
+	// SingleWriter: only one process writes each register.
 	SingleWriter bool `json:"single_writer"`
-	// Own: the one whose last index is i lies in the memory of process i, where
-	// memory is distributed. Without it a register lies with the one process that
-	// reads it, or else with the one that writes it, or is remote to all.
+	// Own: with distributed memory, the register whose last index is i is in the memory of
+	// process i. Without Own, a register is in the memory of the only process that reads it, or
+	// else of the only process that writes it, or else it is remote to all.
 	Own bool `json:"own,omitempty"`
 }
 

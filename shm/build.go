@@ -2,7 +2,7 @@ package shm
 
 import "cmp"
 
-// Build is what the constructor of a lock allocates registers for.
+// Build is the argument of a lock's constructor.
 type Build struct {
 	N        int // the number of processes
 	Layout   Layout

@@ -1,6 +1,6 @@
 package shm
 
-// What a checked lock has beside Lock and Unlock, if the lock has it.
+// The optional methods of a checked lock.
 type (
 	checkedReader    struct{ c *checked }
 	checkedTryReader struct{ checkedReader }
@@ -42,7 +42,7 @@ func (c *checked) withoutReader(tries, untils bool) Mutex {
 	return c
 }
 
-// withReader is one that has.
+// withReader is a checked lock that has readers.
 func (c *checked) withReader(tries, untils bool) Mutex {
 	switch {
 	case tries && untils:
@@ -71,7 +71,7 @@ func (c *checked) withReader(tries, untils bool) Mutex {
 	}{c, checkedReader{c}}
 }
 
-// withTryReader is one whose readers may also try.
+// withTryReader is a checked lock whose readers may also try.
 func (c *checked) withTryReader(tries, untils bool) Mutex {
 	switch {
 	case tries && untils:

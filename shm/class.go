@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Class says which operations on shared registers a lock needs. The zero
-// Class is plain reads and writes.
+// Class is the set of operations on shared registers that a lock needs. The zero Class is
+// plain reads and writes.
 type Class uint16
 
-// The register classes; a lock that needs several joins them with |.
+// The classes of one operation. A lock that needs several joins them with |.
 const (
 	ReadWrite Class = 0
-	// TestAndSet sets a bit and returns what it was.
+	// TestAndSet sets a bit and returns its old value.
 	TestAndSet Class = 1 << iota
 	// Swap stores any value and returns the old one.
 	Swap
@@ -22,13 +22,12 @@ const (
 	CompareAndSwap
 	// FetchAndAdd adds and returns the sum.
 	FetchAndAdd
-	// FetchAndOr sets bits, or clears them, and returns what the word was.
+	// FetchAndOr sets or clears bits and returns the old value.
 	FetchAndOr
 	// Futex lets a process sleep until another process wakes it, with the futex system
 	// call. The checker has a model of it.
 	Futex
-	// Opaque is the Go runtime or the operating system: out of the checker's
-	// reach.
+	// Opaque is the Go runtime or the operating system, which the checker cannot explore.
 	Opaque
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Unbounded is the value of a Formula where there is no bound.
+// Unbounded is the value of a Formula if there is no bound.
 const Unbounded = -1
 
 // Formula is a number that depends on n, the number of processes: Text for

@@ -7,7 +7,7 @@ import "fmt"
 type Invariant struct {
 	// Name is unique among a lock's invariants: "lemma 1".
 	Name string `json:"name"`
-	// Source says where it is stated or proved.
+	// Source is the publication that states or proves the invariant.
 	Source Source `json:"source"`
 	// Holds returns nil if the invariant holds in a state, and otherwise an
 	// error that says in a line what is wrong. It depends on the view alone, and
@@ -15,9 +15,9 @@ type Invariant struct {
 	Holds func(v View) error `json:"-"`
 }
 
-// View is a state of a lock, as its invariants see it: where each process is,
-// and what the shared registers hold. What a process keeps to itself, its local
-// variables and the fields that no other process touches, is not in view.
+// View is a state of a lock, as its invariants see it: the section of each process, and the
+// values of the shared registers. Local variables, and fields that only one process uses, are
+// not in view.
 //
 // A register goes by its name in the source without the indices, and these
 // follow in their order: number[2] is ("number", 2), node[1].q[0] is
@@ -25,7 +25,7 @@ type Invariant struct {
 // lock as New has left it. Naming a register, a line or a process that does not
 // exist ends the check with an error that says so.
 type View interface {
-	// N is the number of processes.
+	// N returns the number of processes.
 	N() int
 	// Section is where a process is.
 	Section(process int) Section

@@ -9,11 +9,10 @@ import (
 type Layout uint8
 
 const (
-	// Packed puts registers next to one another: one cache-line transfer
-	// brings several.
+	// Packed puts registers next to one another, so that one cache-line transfer brings several.
 	Packed Layout = iota
-	// Padded gives each register a cache line of its own: a write to one
-	// does not take the others away from their readers.
+	// Padded gives each register a cache line of its own, so that a write to one does not
+	// invalidate the others.
 	Padded
 )
 
@@ -50,26 +49,25 @@ func Layouts(spec func(Layout) Algorithm, byDefault Layout) []Algorithm {
 	return []Algorithm{a, b}
 }
 
-// LineBytes is the distance kept between things that must not share a cache
-// line. It is 128 where lines are 64 bytes too: adjacent-line prefetchers
-// move them in pairs, and Apple's arm64 has lines of 128.
+// LineBytes is the distance between data that must not share a cache line. It is 128 also on
+// machines with lines of 64 bytes, because adjacent-line prefetchers move lines in pairs.
+// Apple's arm64 has lines of 128 bytes.
 const LineBytes = 128
 
-// Pad, as a struct field, keeps what is before it and what is after it on
-// different cache lines.
+// Pad, as a struct field, keeps the fields before and after it on different cache lines.
 type Pad struct{ _ [LineBytes]byte }
 
-// Array is a fixed sequence of registers of type T under a Layout. A copy of an Array
-// has the same registers; in a local variable it is four words that a processor keeps,
-// and need not be read from the lock again behind an atomic operation.
+// Array is a fixed sequence of registers of type T in a Layout. A copy of an Array has the
+// same registers. In a local variable it is four words that a processor keeps in registers,
+// and need not load from the lock again after an atomic operation.
 type Array[T any] struct {
 	cells  []T // register i is at i * stride
 	stride int
 }
 
-// NewArray returns length registers of type T, all zero. Padded, they are
-// LineBytes or more apart. Packed, they follow one another, and nothing else
-// shares their lines.
+// NewArray returns length registers of type T, all zero. Padded registers are at least
+// LineBytes apart. Packed registers follow one another, and share their lines with nothing
+// else.
 func NewArray[T any](length int, layout Layout) Array[T] {
 	size := int(unsafe.Sizeof(*new(T)))
 	perLine := (LineBytes + size - 1) / size

@@ -2,9 +2,9 @@ package shm
 
 import "sync"
 
-// Locker returns a sync.Locker that is process pid of m, for code that takes
-// one and calls it from one goroutine at a time. A sync.Cond does not: all that
-// wait on it lock its Locker. It needs Pooled, as do goroutines without ids.
+// Locker returns a sync.Locker for process pid of m, for code that calls it from one goroutine
+// at a time. Use Pooled for a sync.Cond, whose waiting goroutines all lock its Locker, and for
+// goroutines without ids.
 func Locker(m Mutex, pid int) sync.Locker { return &locker{m, pid} }
 
 type locker struct {

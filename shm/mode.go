@@ -5,49 +5,46 @@ import (
 	"fmt"
 )
 
-// TryMutex is a lock that a process may also try to get.
+// TryMutex is a lock that a process may also try to acquire.
 type TryMutex interface {
 	Mutex
-	// TryLock returns true when process pid is in its critical section, which it
-	// leaves by Unlock. It returns false if it has not got in, and then it is as if it
-	// had not been called: no other process waits for this one.
+	// TryLock returns true if process pid has acquired the lock, which Unlock releases. Otherwise
+	// it returns false, and then it has had no effect: no other process waits for this one.
 	TryLock(pid int) bool
 }
 
-// AbortableMutex is a lock that a process need not wait for to the end.
+// AbortableMutex is a lock whose entry section a process may abort.
 type AbortableMutex interface {
 	Mutex
-	// LockUntil is Lock that calls giveUp now and then while it waits, and not again
-	// once that has returned true. It returns true when process pid is in its critical
-	// section, which it leaves by Unlock. It returns false if it has given up, and then
-	// no other process waits for this one.
+	// LockUntil is Lock that calls giveUp now and then while it waits, and not again after giveUp
+	// has returned true. It returns true if process pid has acquired the lock, which Unlock
+	// releases. It returns false if the process has given up, and then no other process waits for
+	// this one.
 	LockUntil(pid int, giveUp func() bool) bool
 }
 
-// RWMutex is a reader-writer lock: Lock and Unlock are the writer's, and of the
-// processes that are in a critical section either one is a writer and alone, or
-// all are readers.
+// RWMutex is a reader-writer lock. Lock and Unlock are for writers. At any time either one
+// writer is in its critical section, or any number of readers.
 type RWMutex interface {
 	Mutex
-	// RLock is the entry section of a reader.
+	// RLock acquires the lock for process pid as a reader.
 	RLock(pid int)
-	// RUnlock is the exit section of a reader.
+	// RUnlock releases the lock for process pid as a reader.
 	RUnlock(pid int)
 }
 
-// TryRWMutex is a reader-writer lock whose readers may also try to get it.
+// TryRWMutex is a reader-writer lock that readers may also try to acquire.
 type TryRWMutex interface {
 	RWMutex
-	// TryRLock returns true when process pid is in its critical section as a reader,
-	// which it leaves by RUnlock. It returns false if it has not got in, and then it is
-	// as if it had not been called.
+	// TryRLock returns true if process pid has acquired the lock as a reader, which RUnlock
+	// releases. Otherwise it returns false, and then it has had no effect.
 	TryRLock(pid int) bool
 }
 
-// Mode is a kind of passage: by which calls a process enters its critical section
-// and leaves it, whether the first may fail, and who may be inside meanwhile. What
-// checks, stresses or measures locks makes passages in the modes that a lock has,
-// and asks here what they are; in each passage a process may choose another.
+// Mode is a kind of passage: the calls by which a process enters and leaves, whether the first
+// may fail, and which other processes may be in their critical sections meanwhile. Instruments
+// that check, stress-test or measure locks make passages in all modes of a lock. Each passage
+// of a process may have another mode.
 type Mode uint8
 
 const (
@@ -92,8 +89,8 @@ func Modes(m Mutex) []Mode {
 	return has
 }
 
-// Modes returns the modes that the algorithm's lock has, Exclusive first. It
-// builds one to see.
+// Modes returns the modes of the algorithm's lock, Exclusive first. It builds a lock to find
+// them.
 func (a Algorithm) Modes() []Mode {
 	m, err := a.New(a.MinProcs)
 	if err != nil {
@@ -102,25 +99,24 @@ func (a Algorithm) Modes() []Mode {
 	return Modes(m)
 }
 
-// Conflicts reports whether a process in a critical section that it has entered in
-// one mode excludes one that would enter in the other: unless both are readers.
+// Conflicts reports whether a process in a critical section of one mode excludes a process
+// that enters in the other mode. Only two readers do not conflict.
 func (m Mode) Conflicts(other Mode) bool { return !m.Reads() || !other.Reads() }
 
 // Reads reports whether a process is a reader in the mode.
 func (m Mode) Reads() bool { return m == Shared || m == TryShared }
 
-// Tries reports whether the call that enters is one that does not wait.
+// Tries reports whether the entry call is one that does not wait.
 func (m Mode) Tries() bool { return m == Try || m == TryShared }
 
-// MayFail reports whether the call that enters may return without having entered.
+// MayFail reports whether the entry call may return without having acquired the lock.
 func (m Mode) MayFail() bool { return modes[m].mayFail }
 
-// Calls returns the names of the methods that enter and leave.
+// Calls returns the names of the entry and the exit method.
 func (m Mode) Calls() (enter, leave string) { return modes[m].enter, modes[m].leave }
 
-// Enter makes the call that enters, and reports whether process pid is in its
-// critical section. Of the modes, only Until needs giveUp. The lock must have the
-// mode.
+// Enter makes the entry call, and reports whether process pid is in its critical section. Only
+// the mode Until needs giveUp. The lock must have the mode.
 func (m Mode) Enter(lock Mutex, pid int, giveUp func() bool) bool {
 	switch m {
 	case Shared:
@@ -137,7 +133,7 @@ func (m Mode) Enter(lock Mutex, pid int, giveUp func() bool) bool {
 	return true
 }
 
-// Leave makes the call that leaves.
+// Leave makes the exit call.
 func (m Mode) Leave(lock Mutex, pid int) {
 	if m.Reads() {
 		lock.(RWMutex).RUnlock(pid)
@@ -172,45 +168,43 @@ func (m *Mode) UnmarshalJSON(text []byte) error {
 	return fmt.Errorf("there is no mode %q", name)
 }
 
-// Mixed is what is claimed of a lock that has other modes than Exclusive, where
-// each process makes each passage in any of them, and calls that may fail, fail as
-// often as they can. The other claims of the specification are of Lock and Unlock alone, and
-// so is its Class; its Space is of all modes together.
-// Mutual exclusion of passages whose modes conflict is not listed: every lock
-// claims it.
+// Mixed has the claims of a lock with other modes than Exclusive. They hold if each process
+// chooses a mode for each passage, and calls that may fail do so as often as they can. The
+// other claims of the specification, and its Class, are for Lock and Unlock only. Its Space is
+// for all modes. Mutual exclusion of passages whose modes conflict is not listed, because
+// every lock claims it.
 type Mixed struct {
 	// Class is the operations that the other modes need and Lock and Unlock do not.
 	Class Class `json:"class,omitzero"`
 	// DeadlockFree: if a process is in Lock or RLock, some process later enters its
 	// critical section; and every Unlock and RUnlock returns.
 	DeadlockFree bool `json:"deadlock_free"`
-	// Writers is of those that call Lock, Readers of those that call RLock.
+	// Writers has the claims for Lock, and Readers those for RLock.
 	Writers Patient `json:"writers"`
 	Readers Patient `json:"readers,omitzero"`
-	// Concurrent: while no process makes other passages than those of readers, RLock
-	// returns in a bounded number of its own steps.
+	// Concurrent: while all passages are those of readers, RLock returns in a bounded number of
+	// its own steps.
 	Concurrent bool `json:"concurrent,omitempty"`
 	// WaitFreeTry: TryLock and TryRLock return in a bounded number of their own steps.
 	WaitFreeTry bool `json:"wait_free_try,omitempty"`
-	// StrongTry: TryLock fails only if at some moment of the call another process is
-	// in its critical or exit section, and TryRLock only if one is that is no reader.
+	// StrongTry: TryLock fails only if another process is in its critical or exit section at some
+	// moment of the call, and TryRLock only if a process other than a reader is.
 	StrongTry bool `json:"strong_try,omitempty"`
-	// WaitFreeAbort: once giveUp has returned true, LockUntil returns in a bounded
-	// number of its own steps. Without it, it may have to wait for others that
-	// enter, leave or give up.
+	// WaitFreeAbort: once giveUp has returned true, LockUntil returns in a bounded number of its
+	// own steps. Without this claim, it may wait for processes that enter, leave or give up.
 	WaitFreeAbort bool `json:"wait_free_abort,omitempty"`
 }
 
-// Patient is what is claimed of a call that cannot fail, whatever modes the others
+// Patient has the claims for a call that cannot fail, whatever modes the other processes
 // choose.
 type Patient struct {
 	// StarvationFree: a process in its entry section later enters.
 	StarvationFree bool `json:"starvation_free"`
-	// Bypass bounds how many critical sections other than Shared ones can begin
-	// between the end of the doorway and the process's own entry: of readers it is 1
-	// where the lock is phase-fair, and n-1 where it is first-come-first-served.
+	// Bypass bounds the critical sections other than Shared ones that can begin between the end
+	// of the doorway and the process's own entry. For readers it is 1 in a phase-fair lock, and
+	// n-1 in a first-come-first-served lock.
 	Bypass Formula `json:"bypass"`
-	// Doorway is the label of the last line of the doorway, which in RLock may be
-	// another than in Lock.
+	// Doorway is the label of the last line of the doorway. RLock and Lock may have different
+	// ones.
 	Doorway string `json:"doorway,omitempty"`
 }

@@ -13,10 +13,9 @@ const MaxProcs = 1024
 // In the terminology of the Go memory model, the k-th Unlock of a Mutex
 // synchronizes before the return of the Lock that enters next.
 type Mutex interface {
-	// Lock is the entry section: it returns when process pid is in its
-	// critical section.
+	// Lock acquires the lock for process pid. It is the entry section.
 	Lock(pid int)
-	// Unlock is the exit section: process pid leaves its critical section.
+	// Unlock releases the lock for process pid. It is the exit section.
 	Unlock(pid int)
 }
 

@@ -6,15 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// Pooled returns a sync.Locker of m, a lock for n processes, for any number of
-// goroutines, which need no ids: Lock borrows one of the ids 0 to n-1, the
-// holder keeps it, and Unlock gives it back. While no id is free goroutines are
-// parked, and get theirs in the order of their arrival. As with sync.Mutex,
-// another goroutine than the one that locked may unlock, and Unlock panics
-// while no process holds the lock. m must not be used by other means.
+// Pooled returns a sync.Locker of m, a lock for n processes, for any number of goroutines,
+// which need no ids. Lock borrows one of the ids 0 to n-1, the holder keeps it, and Unlock
+// returns it. While no id is free, goroutines are parked, and get ids in the order of their
+// arrival. As with sync.Mutex, another goroutine than the one that locked may unlock, and
+// Unlock panics while no process holds the lock. Do not use m in any other way.
 //
-// Lock and Unlock allocate nothing once as many goroutines have waited at once
-// as ever do.
+// Lock and Unlock stop allocating once the number of waiting goroutines has reached its
+// maximum.
 func Pooled(m Mutex, n int) sync.Locker {
 	if n < 1 {
 		panic(fmt.Sprintf("shm: Pooled(m, %d): a pool has 1 id or more", n))

@@ -1,6 +1,6 @@
 package shm
 
-// Ranges are numbers of processes, as pairs of the first and the last of a row.
+// Ranges are numbers of processes, as pairs of the first and the last one of a range.
 type Ranges [][2]int
 
 // Where returns the numbers of processes that an algorithm allows and for which

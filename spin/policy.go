@@ -13,9 +13,9 @@ import (
 type Policy uint8
 
 const (
-	// PauseYield is the default. Until pauses between its first 256 polls, and
-	// from then on yields to the Go scheduler. Pause, which cannot count polls,
-	// draws lots: it yields once in 16 times, and otherwise pauses.
+	// PauseYield is the default. Until pauses between its first 256 polls, and then yields to the
+	// Go scheduler between polls. Pause, which cannot count polls, decides at random: it yields
+	// once in 16 times, and otherwise pauses.
 	PauseYield Policy = iota
 	// Busy polls again at once: Pause does nothing.
 	Busy
@@ -25,9 +25,9 @@ const (
 	Paused
 	// Yielding yields to the Go scheduler between any two polls. So does Pause.
 	Yielding
-	// Turns is for more processes than processors. Until pauses between its
-	// first polls; then waiters poll in turns, the oldest first, as many at once
-	// as there are processors but one, and the others are parked. Pause yields.
+	// Turns is for more processes than processors. Until pauses between its first polls. Then
+	// waiters poll in turns, the oldest first. As many poll at once as there are processors minus
+	// one, and the others are parked. Pause yields.
 	Turns
 	// OSYield is for locks between processes of the operating system, to which a yield
 	// to the Go scheduler gives nothing. Until pauses between its first 256 polls, or
@@ -56,9 +56,9 @@ var (
 	among   atomic.Int64          // how many processes run, as Among was told; 0 if unknown
 )
 
-// Use sets the policy of every wait in the program. It is to be called while no
-// process waits. One that waits nevertheless, because a broken lock never lets
-// it in, goes on by the old policy or by the new one.
+// Use sets the policy of every wait in the program. Call it while no process waits. A process
+// that waits nevertheless, because a broken lock never lets it in, goes on by the old policy or
+// by the new one.
 func Use(p Policy) {
 	inTurns.Store(new(turns))
 	policy.Store(uint32(p))

@@ -19,11 +19,11 @@ import (
 // Cond is a condition to wait for; it reads shared registers and writes none.
 type Cond func() bool
 
-// Until returns when cond does. Between polls that fail it passes the time by
-// the policy in use.
+// Until returns when cond returns true. Between polls that fail, it passes the time by the
+// policy in use.
 //
-// It is as long as the compiler still inlines, to the last unit of its budget:
-// that wait is a method of Cond saves the one that a function would be over.
+// Its size is the largest that the compiler still inlines. So wait is a method of Cond: a
+// function would exceed the compiler's budget.
 func Until(cond Cond) {
 	if !cond() {
 		cond.wait()
@@ -78,8 +78,8 @@ func (cond Cond) yield() {
 	}
 }
 
-// Pause passes the time before a loop that writes tries again. It sees neither
-// what the loop waits for nor how often it has been round.
+// Pause passes the time before a loop that writes tries again. It knows neither the condition
+// of the loop nor the number of its turns.
 //
 //go:noinline
 func Pause() {

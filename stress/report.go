@@ -33,7 +33,7 @@ type Report struct {
 	Found *Found `json:"found,omitempty"`
 }
 
-// Found is the first forbidden outcome.
+// Found describes the first forbidden outcome.
 type Found struct {
 	Oracle   string  `json:"oracle"` // the outcome's name
 	Procs    int     `json:"procs"`

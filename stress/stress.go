@@ -1,19 +1,16 @@
-// Package stress stress-tests locks on the machine itself. Locks for several numbers of
-// processes live one after another, some for more passages than counters of 16
-// bits last. In the phases of a life, which are drawn from a seed, processes come
-// and go, hold the lock for short and now and then long, and yield. They are
-// threads on processors of their own; or more threads than processors; or
-// goroutines on one processor that are stopped every few microseconds at any
-// instruction; or, where a lock claims that no process starves, goroutines that let
-// one another run only from inside their critical sections.
+// Package stress stress-tests locks on real processors. It builds locks for several numbers
+// of processes one after another, and uses some for more passages than a 16-bit counter can
+// count. The use of a lock has phases, which a seed determines. In a phase, processes start
+// and end, hold the lock briefly or sometimes for long, and yield. They are threads with a
+// processor each; or more threads than processors; or goroutines on one processor that are
+// preempted every few microseconds at any instruction; or, if a lock claims starvation
+// freedom, goroutines that let one another run only in their critical sections.
 //
-// Several oracles watch. The result is a table of outcomes, each acceptable,
-// interesting or forbidden. A run that finds nothing is evidence, not proof. A
-// forbidden outcome is proof where it is an overlap or an order: a process counts
-// as past its doorway only where that is certain. Starvation and a hang are
-// judged by a patience for which no lock has an excuse: 20 seconds; 3 seconds if
-// all are seen to wait for one another; or 0.3 seconds and 5000 passages of
-// others, between which the process had its turns on the processor.
+// Several oracles watch. The result is a table of outcomes, each acceptable, interesting or
+// forbidden. A run that finds nothing is evidence, and no proof. A forbidden overlap or order
+// is a proof: a process counts as past its doorway only if that is certain. Starvation and a
+// hang are decided by a time limit: 20 seconds; 3 seconds if all processes wait for one
+// another; or 0.3 seconds and 5000 passages of others, between which the process ran.
 package stress
 
 import (
