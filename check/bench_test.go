@@ -164,7 +164,7 @@ func BenchmarkLarge(b *testing.B) {
 			}
 			b.ReportMetric(took.Learning/float64(b.N), "s-learning/op")
 			b.ReportMetric(took.Exploring/float64(b.N), "s-exploring/op")
-			b.ReportMetric(took.Analysing/float64(b.N), "s-analyzing/op")
+			b.ReportMetric(took.Analysing/float64(b.N), "s-analysing/op")
 		})
 	}
 }

@@ -136,7 +136,7 @@ type Seconds struct {
 	Exploring float64 `json:"exploring"`
 	// Analyzing is deciding, with what is explored besides for that: caches, words
 	// that wrap round, stores without their fences.
-	Analysing float64 `json:"analyzing"`
+	Analysing float64 `json:"analysing"`
 	// Replaying on the compiled code, which the first lock builds.
 	Replaying float64 `json:"replaying"`
 }
