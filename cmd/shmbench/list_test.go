@@ -55,6 +55,7 @@ func TestListFilters(t *testing.T) {
 		"-has local-spin-cc":   func(a shm.Algorithm) bool { return a.Claims.LocalSpin.CC },
 		"-has local-spin-dsm":  func(a shm.Algorithm) bool { return a.Claims.LocalSpin.DSM },
 		"-has reconstructed":   func(a shm.Algorithm) bool { return a.Reconstructed },
+		"-has simplified":      func(a shm.Algorithm) bool { return a.Simplified != "" },
 		"-procs 4":             func(a shm.Algorithm) bool { return a.MinProcs <= 4 && 4 <= a.MaxProcs },
 		"-has bounded-bypass": func(a shm.Algorithm) bool {
 			return upTo(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })

@@ -113,7 +113,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"list -class rmww":                      "shmbench list: -class rmww: a class is rw, rmw, opaque, or names that the list shows, joined by +",
 		"list -registers weak":                  `shmbench list: -registers weak: the model of registers must be atomic, regular or safe`,
 		"list -fcfs":                            "shmbench list: -fcfs is now called -has fcfs",
-		"list -has fast":                        `shmbench list: -has fast: "fast" is no property; the properties are abortable, bounded, bounded-bypass, deadlock-free, fcfs, local-spin-cc, local-spin-dsm, reader-writer, reconstructed, single-writer, starvation-free, try`,
+		"list -has fast":                        `shmbench list: -has fast: "fast" is no property; the properties are abortable, bounded, bounded-bypass, deadlock-free, fcfs, local-spin-cc, local-spin-dsm, reader-writer, reconstructed, simplified, single-writer, starvation-free, try`,
 		"list -procs -1":                        "shmbench list: -procs -1: the number of processes must be between 1 and 1024",
 		"list -known-broken -has fcfs":          "shmbench list: -has fcfs: -known-broken lists all that -alg matches",
 		"list -short -alg tas":                  "shmbench list: -alg tas: -short lists what run measures",

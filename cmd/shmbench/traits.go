@@ -19,6 +19,7 @@ type traits struct {
 	FCFS               bool
 	SingleWriter       bool // of all registers of a space that is known
 	Reconstructed      bool
+	Simplified         bool // without a part of what was published
 	LocalSpin          shm.LocalSpin
 	Weakest            shm.Weakest
 	// Has reports whether a passage can be in a mode, and the others whether there is a
@@ -33,7 +34,7 @@ func traitsOf(all []shm.Algorithm) []traits {
 	for i, a := range all {
 		of[i] = traits{a.Name, a.VariantOf, a.Class, a.MinProcs, a.MaxProcs, a.Claims.DeadlockFree, a.Claims.StarvationFree, a.Claims.FCFS,
 			len(a.Space) > 0 && !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return !r.SingleWriter }),
-			a.Reconstructed, a.Claims.LocalSpin, a.Claims.Weakest,
+			a.Reconstructed, a.Simplified != "", a.Claims.LocalSpin, a.Claims.Weakest,
 			func(m shm.Mode) bool { return slices.Contains(a.Modes(), m) },
 			func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded },
 			func(n int) bool { return len(a.Space) > 0 && a.Space.Bounded(n) }}
@@ -60,6 +61,7 @@ func parseTraits(text []byte) (traits, error) {
 			Weakest        shm.Weakest
 		}
 		Reconstructed bool
+		Simplified    string
 		Modes         []shm.Mode
 		Space         []register
 		BoundedBypass shm.Ranges `json:"bounded_bypass"`
@@ -73,6 +75,6 @@ func parseTraits(text []byte) (traits, error) {
 	}
 	return traits{s.Name, s.VariantOf, s.Class, s.MinProcs, s.MaxProcs, s.Claims.DeadlockFree, s.Claims.StarvationFree, s.Claims.FCFS,
 		len(s.Space) > 0 && !slices.Contains(s.Space, register{}),
-		s.Reconstructed, s.Claims.LocalSpin, s.Claims.Weakest,
+		s.Reconstructed, s.Simplified != "", s.Claims.LocalSpin, s.Claims.Weakest,
 		func(m shm.Mode) bool { return slices.Contains(s.Modes, m) }, s.BoundedBypass.Has, s.BoundedSpace.Has}, nil
 }

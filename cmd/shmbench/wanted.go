@@ -44,6 +44,7 @@ var propertyTests = map[string]func(*wanted, traits) bool{
 	"local-spin-cc":   func(_ *wanted, t traits) bool { return t.LocalSpin.CC },
 	"local-spin-dsm":  func(_ *wanted, t traits) bool { return t.LocalSpin.DSM },
 	"reconstructed":   func(_ *wanted, t traits) bool { return t.Reconstructed },
+	"simplified":      func(_ *wanted, t traits) bool { return t.Simplified },
 	"try":             func(_ *wanted, t traits) bool { return t.Has(kinds["try"]) },
 	"abortable":       func(_ *wanted, t traits) bool { return t.Has(kinds["abortable"]) },
 	"reader-writer":   func(_ *wanted, t traits) bool { return t.Has(kinds["reader-writer"]) },
@@ -54,7 +55,7 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	fs.IntVar(&w.procs, "procs", 0, "only locks that allow this number of `processes` and have the properties there (default: they have the properties for every number that they allow)")
 	procsLimit(fs)
 	fs.Var(&w.has, "has", "only locks with these `properties`, such as fcfs,bounded: deadlock-free, starvation-free, bounded-bypass, fcfs, bounded (registers hold finitely many values), single-writer, "+
-		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources), "+
+		"local-spin-cc and local-spin-dsm (a passage has a bounded number of remote memory references with coherent caches, with distributed memory), reconstructed (from secondary sources), simplified (without a part of the published lock), "+
 		"try (a process can try to enter), abortable (it can give up while it waits), reader-writer (several can read at a time)")
 	fs.StringVar(&w.registers, "registers", "", "only locks that keep mutual exclusion, and the liveness properties of -has, on registers of this `model`: atomic, regular or safe")
 	registersLimit(fs)
