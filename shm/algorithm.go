@@ -28,8 +28,8 @@ type Algorithm struct {
 	// Explored bounds n further for the checker.
 	Explored Explored `json:"explored,omitzero"`
 	Claims   Claims   `json:"claims"`
-	// PublishedRMR is the bound on remote memory references that Source states; zero if it
-	// states none.
+	// PublishedRMR is the bound on remote memory references that Source states, or why none
+	// is known. It is zero outside the catalog.
 	PublishedRMR PublishedRMR `json:"published_rmr,omitzero"`
 	// Space lists the shared registers. It is empty if they are not visible (class Opaque).
 	Space  Space  `json:"space"`

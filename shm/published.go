@@ -12,14 +12,19 @@ type PublishedRMR struct {
 	DSM string `json:"dsm,omitempty"`
 	// In is the publication, as a citation.
 	In string `json:"in,omitempty"`
+	// None says why no bound is known; empty if one is.
+	None string `json:"none,omitempty"`
 }
 
 // RMRUnbounded is the bound of a lock whose passages have no bound.
 const RMRUnbounded = "unbounded"
 
-// String returns the bounds, "O(1) with coherent caches, unbounded with distributed memory".
+// String returns the bounds, "O(1) with coherent caches, unbounded with distributed memory", or
+// why none is known.
 func (p PublishedRMR) String() string {
 	switch {
+	case p.None != "":
+		return "none: " + p.None
 	case p.CC == p.DSM && p.CC != "":
 		return p.CC + " with coherent caches and with distributed memory"
 	case p.DSM == "":

@@ -21,6 +21,7 @@ func TestPublishedRMR(t *testing.T) {
 		{shm.PublishedRMR{CC: "O(1)", DSM: "O(1)"}, "O(1) with coherent caches and with distributed memory", false},
 		{shm.PublishedRMR{DSM: "O(1)"}, "O(1) with distributed memory", false},
 		{shm.PublishedRMR{CC: shm.RMRUnbounded}, "unbounded with coherent caches", false},
+		{shm.PublishedRMR{None: "the source is a program"}, "none: the source is a program", true},
 	} {
 		require.Equal(t, c.text, c.published.String())
 		require.Equal(t, c.agrees, c.published.Agrees(caches) == nil, c.text)

@@ -86,9 +86,7 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 		row("", fmt.Sprintf("%v after line %s", a.Claims.Placed, a.Claims.Place))
 	}
 	row("spins locally", cmp.Or(map[bool]string{true: "no"}[a.Claims.LocalSpin == shm.LocalSpin{}], localSpin(a.Claims.LocalSpin)))
-	if a.PublishedRMR != (shm.PublishedRMR{}) {
-		row("published RMRs", fmt.Sprintf("%v (%s)", a.PublishedRMR, a.PublishedRMR.In))
-	}
+	row("published RMRs", publishedRMR(a.PublishedRMR))
 	for i, m := range referencesOf(a.Claims.References) {
 		row(map[bool]string{true: "most RMRs"}[i == 0], m)
 	}
@@ -146,6 +144,17 @@ func referencesOf(r shm.References) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// publishedRMR is a published bound with its publication, or why none is known.
+func publishedRMR(p shm.PublishedRMR) string {
+	switch {
+	case p == shm.PublishedRMR{}:
+		return ""
+	case p.None != "":
+		return p.String()
+	}
+	return fmt.Sprintf("%v (%s)", p, p.In)
 }
 
 func doorway(c shm.Claims) string {
