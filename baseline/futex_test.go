@@ -13,6 +13,8 @@ func TestFutexConformance(t *testing.T) { conform.Run(t, Futex()) }
 
 func TestRustConformance(t *testing.T) { conform.Run(t, Rust()) }
 
+func TestWebKitConformance(t *testing.T) { conform.Run(t, WebKit()) }
+
 func TestMuslConformance(t *testing.T) { conform.Run(t, Musl()) }
 
 // Lines 2 to 4: a process that waits leaves the state contended, and a process that leaves

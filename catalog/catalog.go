@@ -216,6 +216,7 @@ func otherContracts() []shm.Algorithm {
 		alone(baseline.Futex()),
 		alone(baseline.Rust()),
 		alone(baseline.Musl()),
+		alone(baseline.WebKit()),
 	)
 }
 
