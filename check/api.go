@@ -8,41 +8,39 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// Trace is an execution without a property: a shortest one for safety, one that ends in
-// a cycle for liveness. Property names the property, N is the number of processes, Steps
-// are the steps, Cycle is the index of the first step of the cycle, or -1, and End says
-// what the execution shows. String prints a column for each process, and Replay runs the
-// trace on the compiled code. docs/checking.md has its JSON.
+// Trace is an execution that shows that a property is violated: a shortest one for safety, one
+// that ends in a cycle for liveness. Property names the property, N is the number of
+// processes, Steps are the steps, Cycle is the index of the first step of the cycle, or -1,
+// and End says in words what happens. String prints a column for each process, and Replay runs
+// the trace on the compiled code. docs/checking.md has its JSON.
 type Trace = trace.Trace
 
-// Step is one step of a Trace: an access to shared memory by a process, the arrival in
-// memory of a store in its buffer, or what the process decides. Process, File and Line
-// say where it is made, Op, Register, Before and After what it does, and Section and Turn
-// where it leads the process.
+// Step is one step of a Trace: an access to shared memory by a process, the arrival in memory
+// of a store from its buffer, or a decision of the process. Process, File and Line say where
+// the step is made, Op, Register, Before and After say what it does, and Section and Turn say
+// where the process is after it.
 type Step = execution.Step
 
-// Origin says where the lock of a Trace or a Schedule comes from: from the Constructor or
-// from the Algorithm of a List of a Package.
+// Origin says where the lock of a Trace or a Schedule comes from: the Constructor, or the
+// Algorithm of a List of a Package.
 type Origin = source.Origin
 
-// Schedule is an execution as whose turn it is, step by step: the lock of Origin, N
-// processes and their Turns, such as "0,1,1,0". Replay runs it.
+// Schedule is an execution given by the process of each step: the lock of Origin, N processes
+// and their Turns, such as "0,1,1,0". Replay runs it.
 type Schedule = trace.Schedule
 
-// InternalError is a fault of the checker and not of the lock: the checker's own code
-// fails, or the interpreter and the compiled code of the lock disagree. There is no
-// report then of the lock for N processes; those that there are stand.
+// InternalError is a fault of the checker and not of the lock: the checker's own code fails,
+// or the interpreter and the compiled code of the lock disagree. The lock then has no report
+// for N processes. Other reports stay valid.
 type InternalError = source.InternalError
 
-// TraceFormat is the format of a file of traces: its document has it beside the traces,
-// which are its results.
+// TraceFormat is the format of a document of traces, whose results are the traces.
 const TraceFormat = trace.Format
 
 // ReadTraces reads a file of traces, as shmbench check -trace writes them.
 func ReadTraces(file string) ([]*Trace, error) { return trace.Read(file) }
 
-// IsSchedule reports whether a word begins like a schedule, and not like the name of a
-// file.
+// IsSchedule reports whether a word begins like a schedule and not like the name of a file.
 func IsSchedule(word string) bool { return trace.IsSchedule(word) }
 
 // MaxProcs is the most processes that can be checked.
@@ -85,5 +83,5 @@ const (
 	BoundedExit             = verdict.BoundedExit
 )
 
-// InvariantNamed is the property that an invariant of the lock's is, by its name.
+// InvariantNamed returns the property of an invariant of the lock, by its name.
 func InvariantNamed(name string) string { return verdict.Invariant(name) }

@@ -7,9 +7,8 @@ import (
 	"shmbench/check/internal/spec"
 )
 
-// claims are the cells of the table from exclusion to invariants. What follows a panic
-// was not explored. A lock that does not exclude has no other merit: what holds of it
-// beside that is not printed.
+// claims are the cells of the table from exclusion to invariants. After a panic nothing was
+// explored. For a lock that does not exclude, no other property is printed.
 func (r *Report) claims() []string {
 	if r.PanicFreedom == Violated {
 		return []string{"PANICS", "-", "-", "-", "-", "-", "-"}
@@ -26,7 +25,7 @@ func (r *Report) claims() []string {
 	return cells
 }
 
-// modeClaims are the cells of the table of modes, in the same way.
+// modeClaims are the same cells of the table of modes.
 func (r *Report) modeClaims() []string {
 	m := r.Modes
 	verdicts := []Verdict{m.ReadersTogether, m.ReaderStarvationFreedom, Holds, m.ConcurrentReaders, m.NoEffect, m.WaitFreeTry, m.StrongTry, m.WaitFreeAbort}
@@ -50,7 +49,7 @@ func (r *Report) starved() string {
 	return strings.Trim(fmt.Sprint(r.Starved), "[]")
 }
 
-// invariants says how many of the lock's invariants hold, or that one is broken.
+// invariants returns the number of the lock's invariants that hold, or that one is broken.
 func (r *Report) invariants() string {
 	if len(r.Invariants) == 0 {
 		return "-"

@@ -21,26 +21,25 @@ import (
 // runner checks locks of one source under the same options.
 type runner struct {
 	o Options
-	// team is what the runner has in common with others that run at the same time, nil
-	// if there are none.
+	// team is shared by the runners that work at the same time; nil if there is only one.
 	team *team
-	// machines are those on which packages are initialized, for all locks.
+	// machines are the interpreters on which packages are initialized, for all locks.
 	machines *source.Machines
 	code     *replay.Program // nil before it is needed
 	without  error           // why there is none
-	// defaults has what was found of the algorithm that was checked last and is no
-	// variant of another, for its variants.
+	// defaults has the findings on the last algorithm that is no variant of another, for its
+	// variants.
 	defaults map[variant]finding
 }
 
-// variant is what is checked of an algorithm and its variants alike.
+// variant is the key of a finding that an algorithm and its variants share.
 type variant struct {
 	n     int
 	mixed bool
 }
 
-// finding is what was decided of a lock, and what was found of it with narrow words:
-// nil if no word grows without bound.
+// finding is the verdicts on a lock, and the verdicts with narrow words; nil if no word grows
+// without bound.
 type finding struct {
 	decided  *decided
 	overflow *overflowed
@@ -103,8 +102,8 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 	return all, nil
 }
 
-// asked returns a lock with its invariants, and forgets what was found of the last
-// algorithm unless the lock is a variant of it.
+// asked returns a lock with its invariants. It discards the findings on the last algorithm,
+// unless the lock is a variant of it.
 func (run *runner) asked(l *source.Lock) (*source.Lock, error) {
 	all, err := invariantsOf(l.Spec, run.o.Invariants)
 	if err != nil {
@@ -136,9 +135,9 @@ func (run *runner) numbers(l *source.Lock) []int {
 	return ns
 }
 
-// mixes reports whether the lock of the last report, which is of Lock and Unlock
-// alone, is to be checked with passages in all modes too. A number of processes that
-// was asked for is not bounded by the specification.
+// mixes reports whether the lock of the last report, on Lock and Unlock only, is to be checked
+// with passages in all modes too. The specification does not bound a number of processes that
+// the user asked for.
 func (run *runner) mixes(l *source.Lock, reports []*Report) bool {
 	last := reports[len(reports)-1]
 	if len(run.o.N) == 0 && l.Spec != nil && l.Spec.Explored.Mixed > 0 && last.N > l.Spec.Explored.Mixed {
@@ -147,9 +146,8 @@ func (run *runner) mixes(l *source.Lock, reports []*Report) bool {
 	return len(last.has) > 1 && !run.o.LockOnly && run.o.sequential() && last.Refused == ""
 }
 
-// checkFor checks the lock for n processes. A lock that cannot be modeled gets a
-// report that says so. If ctx is done before all was, the report has what was
-// found by then.
+// checkFor checks the lock for n processes. A lock that cannot be modeled gets a report that
+// says so. If ctx is done first, the report has the findings up to then.
 func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *Report, err error) {
 	stage := whileLearning
 	defer caught(b.Lock, n, &stage, &r, &err)
@@ -202,8 +200,8 @@ func (run *runner) search(name string, n int) (explore.Options, func()) {
 	return o, end
 }
 
-// decided learns a lock that has been built and decides what there is to decide of it,
-// or returns what was decided of the algorithm that it is a variant of.
+// decided learns a lock that has been built and decides its properties, or returns the
+// verdicts of the algorithm that it is a variant of.
 func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (*decided, error) {
 	d, err := run.share(ctx, b, m.N, search)
 	if d != nil || err != nil {
@@ -221,7 +219,7 @@ func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Mac
 		case err != nil:
 			return nil, err
 		}
-		// On other memory than it was learned on, it may use what it did not touch.
+		// On weaker memory the lock may use code that learning did not reach.
 		*stage = whileDeciding
 		d, err := run.decide(ctx, b.Lock, learned, search)
 		w.lap(&w.Analysing)
@@ -229,7 +227,7 @@ func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Mac
 	})
 }
 
-// decide explores a lock on the memory that is asked for, and decides what it does
+// decide explores a lock on the memory that the options name, and decides its properties
 // there.
 func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*decided, error) {
 	switch {
@@ -247,8 +245,8 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 	return decide(ctx, x.Complete())
 }
 
-// withOverflow adds to what was decided of a lock what happens when its words wrap
-// around, and keeps both for its variants.
+// withOverflow adds the verdicts on the lock with words that wrap around, and keeps all
+// verdicts for its variants.
 func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decided) (f finding, err error) {
 	f.decided = d
 	key := variant{d.x.N, b.Lock.Mixed}
@@ -267,7 +265,7 @@ func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decid
 	return f, err
 }
 
-// report is the report of what was found, without what the compiled code has shown.
+// report is the report of a finding, without the replays on the compiled code.
 func (run *runner) report(f finding) *Report {
 	r := f.decided.report()
 	if f.overflow != nil {
@@ -283,7 +281,7 @@ func (run *runner) report(f finding) *Report {
 	return r
 }
 
-// draw draws the lock, if that was asked for.
+// draw draws the lock, if the options ask for it.
 func (run *runner) draw(d *decided) error {
 	if !d.x.Exhausted() || run.o.weak() || d.x.Source.Mixed {
 		return nil
@@ -291,8 +289,8 @@ func (run *runner) draw(d *decided) error {
 	return draw(d.x, run.o.Dot)
 }
 
-// replay runs the lock's compiled code along the schedules that were explored, or
-// notes why that cannot be done.
+// replay runs the lock's compiled code along explored schedules, or notes why this is not
+// possible.
 func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error) {
 	defer func() {
 		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 {
@@ -328,7 +326,7 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 	return ctx.Err()
 }
 
-// firstMessage is what an error of the go command says first.
+// firstMessage returns the first message in an error of the go command.
 func firstMessage(err error) string {
 	what, messages, ok := strings.Cut(err.Error(), ": # ") // the package that is built
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"shmbench/shm"
 )
 
-// decided is the fourth stage of a check: all verdicts on what was explored. Its lock's
-// specification has no part in it. What is nil is not known, as not every state was visited.
+// decided is the fourth stage of a check: all verdicts on an explored lock. It does not use
+// the lock's specification. A nil field is unknown, because not every state was visited.
 type decided struct {
 	x        *explored.Lock
 	safety   safetyVerdicts
@@ -25,8 +25,8 @@ type decided struct {
 	fences   *Fences
 	// invariants has the verdicts on the lock's own.
 	invariants invariantVerdicts
-	// sharedWith is the algorithm that the lock is a variant of, if this was decided of
-	// that.
+	// sharedWith is the algorithm that the lock is a variant of, if these are the verdicts on
+	// that algorithm.
 	sharedWith string
 }
 
@@ -66,7 +66,7 @@ func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	return decide(ctx, x.Complete())
 }
 
-// of returns what was decided as that of a variant, which has the same automata.
+// of returns the verdicts as those of a variant that has the same automata.
 func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 	x, own := *d.x, *d
 	x.Source, x.Model, x.Names = l, learned, learned.Learner.M.Names()
@@ -74,7 +74,7 @@ func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 	return &own
 }
 
-// report says what was decided.
+// report returns the verdicts as a report.
 func (d *decided) report() *Report {
 	x := d.x
 	r := newReport(x.Source, x.N, x.Model.Learner.M)
@@ -114,7 +114,7 @@ func (d *decided) report() *Report {
 	return r
 }
 
-// newReport is the report of a lock before anything is known. The machine has the lock;
+// newReport returns the report of a lock before anything is decided. The machine has the lock;
 // it is nil if the lock could not be built.
 func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 	r := &Report{Algorithm: l.Name, N: n, Memory: "sc", RegisterModel: shm.Atomic, Starved: []int{}, spec: l.Spec}
@@ -134,7 +134,7 @@ func newReport(l *source.Lock, n int, m *interp.Machine) *Report {
 	return r
 }
 
-// visited notes what was visited.
+// visited notes the size of the explored graph.
 func (r *Report) visited(x *explored.Lock) {
 	t := x.Memory.Terms()
 	r.Memory, r.Unfenced, r.BufferedStores, r.Overflows = t.Memory, t.Unfenced, t.BufferedStores, t.Overflows

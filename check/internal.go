@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// InternalErrors returns the internal errors that an error of a check consists of, or
-// nil if it is something else.
+// InternalErrors returns the internal errors that an error of a check consists of, or nil if
+// it is another error.
 func InternalErrors(err error) (all []*source.InternalError) {
 	var one *source.InternalError
 	var several interface{ Unwrap() []error }
@@ -25,14 +25,14 @@ func InternalErrors(err error) (all []*source.InternalError) {
 	return all
 }
 
-// The parts of a check, as a panic in one of them is reported.
+// The stages of a check, as the report of a panic names them.
 const (
 	whileLearning  = "while its processes are learned"
 	whileDeciding  = "while its states are explored and its properties decided"
 	whileReplaying = "while it is replayed on the compiled code"
 )
 
-// caught is deferred: it makes a panic while a lock is checked for n processes an
+// caught is deferred. It turns a panic during the check of a lock for n processes into an
 // internal error.
 func caught(l *source.Lock, n int, step *string, r **Report, err *error) {
 	if !crew.Guarded() {

@@ -11,18 +11,18 @@ import (
 	"shmbench/shm"
 )
 
-// Invariant is the verdict on an invariant of the lock's.
+// Invariant is the verdict on an invariant of the lock.
 type Invariant struct {
 	Name    string     `json:"name"`
 	Source  shm.Source `json:"source"`
 	Verdict Verdict    `json:"verdict"`
 }
 
-// property is the invariant's name as that of a property, for
-// Report.Counterexample and in traces: the invariant "lemma 1".
+// property is the name of the invariant as a property, for Report.Counterexample and in
+// traces: the invariant "lemma 1".
 func (i Invariant) property() string { return verdict.Invariant(i.Name) }
 
-// mostInvariants is how many invariants a lock can have.
+// mostInvariants is the most invariants of a lock.
 const mostInvariants = 64
 
 // invariantVerdicts are on the invariants of a lock.
@@ -31,10 +31,9 @@ type invariantVerdicts struct {
 	traces []*trace.Trace
 }
 
-// invariants decides in which states the lock's invariants hold. It asks once
-// about all states that differ in nothing that is in view. Under total store
-// order what is in view is memory, and not what is in the buffers. Interrupted,
-// it decides nothing.
+// invariants decides in which states the lock's invariants hold. It evaluates them once for
+// all states with the same view. Under total store order the view is memory, and not the
+// buffers. If it is interrupted, it decides nothing.
 func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err error) {
 	if len(x.Source.Invariants) == 0 {
 		return v, nil
@@ -83,8 +82,8 @@ func failed(x *explored.Lock, err error) error {
 	return fmt.Errorf("%s, n=%d: %w", x.Source.Name, x.N, err)
 }
 
-// invariantsOf are the invariants of a lock: those on its specification, and those that
-// are given beside.
+// invariantsOf returns the invariants of a lock: those of its specification, and the given
+// ones.
 func invariantsOf(spec *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant, error) {
 	var all []shm.Invariant
 	if spec != nil {

@@ -11,16 +11,16 @@ import (
 	"shmbench/shm"
 )
 
-// livenessVerdicts are on events that must eventually happen.
+// livenessVerdicts are the verdicts on events that must eventually happen.
 type livenessVerdicts struct {
 	deadlock, starvation, exitProgress, exitWaitFree Verdict
 	starved                                          []int
 	traces                                           []*trace.Trace
-	// unlucky are the properties that are violated only if what is drawn is unlucky
-	// forever.
+	// unlucky are the properties that are violated only if nondeterministic choices are
+	// unfortunate forever.
 	unlucky []string
-	// waits tells of the local states of each process in which it can be kept:
-	// it steps from them on a cycle in its entry section.
+	// waits has the local states in which each process can be kept: on a cycle in its entry
+	// section.
 	waits [][]bool
 }
 
@@ -66,7 +66,7 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 	return v
 }
 
-// lockers are the modes in which a process must enter in the end; nil for all modes.
+// lockers are the modes in which a process must eventually enter; nil for all modes.
 func lockers(x *explored.Lock) []shm.Mode {
 	if x.Source.Mixed {
 		return []shm.Mode{shm.Exclusive}
@@ -81,7 +81,7 @@ type lasting struct {
 	unlucky bool // what is drawn on the way must be unlucky forever
 }
 
-// found notes a lasso, the first one unless a later one needs no bad luck.
+// found notes a lasso: the first one, unless a later one needs no unfortunate choices.
 func (l *lasting) found(x *explored.Lock, lasso *analyse.Lasso, end string) {
 	if lasso == nil || l.lasso != nil && !l.unlucky {
 		return

@@ -10,45 +10,46 @@ import (
 	"shmbench/shm"
 )
 
-// Report is what has been found out about one lock for one n.
+// Report is the result of a check of one lock for one n.
 type Report struct {
 	Algorithm string `json:"algorithm"`
 	N         int    `json:"n"`
-	// Paths are those of Options, of n processes.
+	// Paths are the first n of Options.Paths.
 	Paths [][]int `json:"paths,omitempty"`
-	// Passages is how many passages each process makes; 0 means as many as it
-	// likes, which is the case wherever the registers are bounded.
+	// Passages is the number of passages of each process. 0 means any number, which is the case
+	// if the registers are bounded.
 	Passages int `json:"passages"`
 	// Memory is "sc", or "tso" for total store order: where the lock has stores
 	// with release order, and with Options.TSO.
 	Memory string `json:"memory"`
-	// Unfenced: the verdicts are those of all stores without a fence, which is not
-	// what the lock is. No specification is compared with them.
+	// Unfenced: the verdicts are those of the lock with all stores unfenced, which is not the
+	// lock as written. No specification is compared with them.
 	Unfenced bool `json:"unfenced,omitempty"`
-	// RegisterModel is what registers are that only reads and writes are made to.
+	// RegisterModel is the model of registers that processes only read and write.
 	RegisterModel shm.RegisterModel `json:"register_model"`
-	// Overflows: executions were cut off in which a process would have written a
-	// value to a register that is not in its range.
+	// Overflows: executions were cut off in which a process would have written a value outside
+	// the range of a register.
 	Overflows bool `json:"overflows,omitempty"`
-	// Unlucky are the properties that are violated, but only by executions in which
-	// reads that overlap writes return unlucky values forever.
+	// Unlucky are the properties that are violated only by executions in which reads that overlap
+	// writes return unfortunate values forever.
 	Unlucky []string `json:"unlucky,omitempty"`
-	// BufferedStores is, under tso, how many stores a process's buffer holds, if
-	// some process had to wait for room in it; 0 if none ever has to, so that
-	// the verdicts are those of buffers without end.
+	// BufferedStores is, under tso, the capacity of a process's buffer, if some process had to
+	// wait for room in it. It is 0 if no process ever has to, so that the verdicts hold for
+	// unbounded buffers.
 	BufferedStores int `json:"buffered_stores,omitempty"`
-	// SharedWith is the algorithm whose automata this variant has, line by line:
-	// the verdicts were reached on that one. Replays are the variant's own.
+	// SharedWith is the algorithm whose automata this variant has, line by line. The verdicts are
+	// those of that algorithm, and the replays are the variant's own.
 	SharedWith string `json:"shared_with,omitempty"`
-	// States are those that can be reached. Transitions counts the arrivals at
-	// them, including the initial one, as SPIN does: stored plus matched.
+	// States is the number of reachable states. Transitions counts the arrivals at them,
+	// including the initial one, as SPIN does: stored plus matched. Bytes is the size of the
+	// visited table.
 	States      int     `json:"states"`
 	Transitions int64   `json:"transitions"`
 	Depth       int     `json:"depth"` // steps to the farthest state
 	Seconds     Seconds `json:"seconds"`
 	// Bytes is the size of the visited table.
 	Bytes int64 `json:"bytes"`
-	// Exhausted means fully explored: every state that can be reached has been visited.
+	// Exhausted: the lock was fully explored, so every reachable state has been visited.
 	Exhausted bool `json:"exhausted"`
 
 	MutualExclusion   Verdict `json:"mutual_exclusion"`
@@ -60,29 +61,29 @@ type Report struct {
 	ExitWaitFree      Verdict `json:"exit_wait_free"`
 	DataRaceFreedom   Verdict `json:"data_race_freedom"`
 	PanicFreedom      Verdict `json:"panic_freedom"`
-	// Invariants are the lock's own: those on its specification, and Options.Invariants.
+	// Invariants are the verdicts on the lock's invariants: those of its specification, and
+	// Options.Invariants.
 	Invariants []Invariant `json:"invariants,omitempty"`
-	// Modes is what else is decided where each passage is made in any mode that the
-	// lock has. Then StarvationFreedom, Starved and Bypass are of processes in Lock,
-	// who are passed by critical sections other than those of readers, and what is
-	// asked of Lock and Unlock alone says so. It is nil where processes lock and
-	// unlock only; a lock with other modes has a report of both kinds for each n.
+	// Modes has the further verdicts if each passage may be in any mode of the lock. Then
+	// StarvationFreedom, Starved and Bypass are of processes in Lock, and of critical sections
+	// other than those of readers, and the properties of Lock and Unlock only say so. Modes is
+	// nil if processes only lock and unlock. A lock with other modes has a report of both kinds
+	// for each n.
 	Modes *Modes `json:"modes,omitempty"`
 	// Crashes is what is decided besides where processes crash. Then no specification is
 	// compared, and what Crashes does not speak of is unknown.
 	Crashes *CrashVerdicts `json:"crashes,omitempty"`
-	// NotCalled names the methods that no passage calls, and why: those that have the
-	// name of a call by which a passage begins, and not what goes with it.
+	// NotCalled names the methods that no passage calls, and why: they have the name of an entry
+	// call, without its counterpart.
 	NotCalled []string `json:"not_called,omitempty"`
-	// Starved are the processes that can stay in their entry section forever.
+	// Starved are the processes that can stay in their entry sections forever.
 	Starved []int `json:"starved"`
-	// Bypass is how many critical sections of all other processes together can
-	// begin while a process is past its doorway and not yet in;
-	// BypassFromStart counts from its first access. Both are -1 if there is no
-	// bound and nil if they are unknown.
+	// Bypass is the most critical sections of all other processes together that can begin while a
+	// process is past its doorway and has not entered. BypassFromStart counts from its first
+	// access. Both are -1 if there is no bound, and nil if they are unknown.
 	Bypass          *int `json:"bypass"`
 	BypassFromStart *int `json:"bypass_from_start"`
-	// Placed counts from the place that the specification claims; nil if it claims none.
+	// Placed counts from the place that the specification claims. It is nil if it claims none.
 	Placed *int `json:"placed,omitempty"`
 
 	// Class names the operations on shared registers: "read/write",
@@ -90,37 +91,36 @@ type Report struct {
 	Class     string `json:"class,omitempty"`
 	class     shm.Class
 	Registers []Registers `json:"registers,omitempty"`
-	// RMR is nil where not every state was visited.
+	// RMR is nil if not every state was visited.
 	RMR *RMR `json:"rmr,omitempty"`
-	// Overflow is what the lock does when the words that grow without bound
-	// are only a few bits wide.
+	// Overflow is the verdict on the lock if the words that grow without bound have only a few
+	// bits.
 	Overflow *Overflow `json:"overflow,omitempty"`
 
-	// Fences is, under tso, which stores need their fence.
+	// Fences says, under tso, which stores need their fence.
 	Fences *Fences `json:"fences,omitempty"`
-	// Replay is what was run on the compiled code, with the same accesses and
-	// values at every step.
+	// Replay counts the replays on the compiled code, with the same accesses and values at every
+	// step.
 	Replay *Replay `json:"replay,omitempty"`
 
-	// Refused says why the lock is out of the checker's reach; no verdict has
-	// been reached then.
+	// Refused says why the lock cannot be checked. There are no verdicts then.
 	Refused string `json:"refused,omitempty"`
-	// Disagreements are where the lock and its specification differ.
+	// Disagreements are the differences between the lock and its specification.
 	Disagreements []string `json:"disagreements,omitempty"`
 	lost          []Loss
 	spec          *shm.Algorithm // nil if there is none
-	// Undecided says which of the properties that a lock must have, or its specification
-	// claims, are unknown, or hold only within a bound that was not asked for.
+	// Undecided lists the properties that a lock must have, or that its specification claims, and
+	// that are unknown, or hold only within a bound that the user did not ask for.
 	Undecided []Undecided `json:"undecided,omitempty"`
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
-	// mostCrashes is how many crashes there are at most, 0 for any number or none.
+	// mostCrashes is the most crashes, and 0 for any number or none.
 	mostCrashes int
-	// Counterexamples has a trace for each property that is violated.
+	// Counterexamples has a trace for each violated property.
 	Counterexamples []*trace.Trace `json:"counterexamples,omitempty"`
-	// Code, with Options.Sources, has the functions in which processes access what is
-	// shared, each as the place where it begins, "tas/tas.go:76".
+	// Code, with Options.Sources, has the functions that access shared memory, each as the place
+	// where it begins, "tas/tas.go:76".
 	Code  []string `json:"code,omitempty"`
 	texts map[string]string
 }
@@ -128,31 +128,30 @@ type Report struct {
 // Texts returns the functions that Code names.
 func (r *Report) Texts() map[string]string { return r.texts }
 
-// Seconds is how long a check took, by stage.
+// Seconds is the time of each stage of a check.
 type Seconds struct {
-	// Learning the automata, and which values the registers take.
+	// Learning the automata, and the values of the registers.
 	Learning float64 `json:"learning"`
-	// Exploring is visiting every state; 0 if the verdicts are shared.
+	// Exploring is the time of visiting every state; 0 if the verdicts are shared.
 	Exploring float64 `json:"exploring"`
-	// Analyzing is deciding, with what is explored besides for that: caches, words
-	// that wrap round, stores without their fences.
+	// Analyzing is the time of deciding, with the explorations that it needs: caches, words that
+	// wrap around, stores without their fences.
 	Analysing float64 `json:"analysing"`
 	// Replaying on the compiled code, which the first lock builds.
 	Replaying float64 `json:"replaying"`
 }
 
-// Registers is one kind of shared register: those that carry one name.
+// Registers is one kind of shared register: those with one name.
 type Registers struct {
 	Name string `json:"name"`
-	// Count is how many of them processes access, and Values the most
-	// different values that one of them takes; Unbounded says that the values
-	// are as many only because the passages are limited.
+	// Count is the number of these registers that processes access, and Values the most different
+	// values of one of them. Unbounded: the values are only bounded because the passages are.
 	Count        int  `json:"count"`
 	Values       int  `json:"values"`
 	Unbounded    bool `json:"unbounded"`
 	SingleWriter bool `json:"single_writer"`
-	// Forgotten: nothing depends on what they hold, which grows without bound
-	// and is no part of a state.
+	// Forgotten: no later step depends on the value, which grows without bound and is no part of
+	// a state.
 	Forgotten bool `json:"forgotten,omitempty"`
 }
 
@@ -161,8 +160,8 @@ type Registers struct {
 type Overflow struct {
 	Modulo int    `json:"modulo"`
 	Words  string `json:"words"` // the Go types that were narrowed
-	// Omitted says why this was not decided, if so: New may not work with words so
-	// narrow.
+	// Omitted says why this was not decided. For example, New may not work with such narrow
+	// words.
 	Omitted           string  `json:"omitted,omitempty"`
 	States            int     `json:"states"`
 	Exhausted         bool    `json:"exhausted"`
@@ -177,16 +176,16 @@ type Replay struct {
 	Counterexamples int `json:"counterexamples"`
 	Schedules       int `json:"schedules"`
 	Accesses        int `json:"accesses"`
-	// Omitted says why nothing was; then no verdict was checked against the
-	// compiled code.
+	// Omitted says why nothing was replayed. Then no verdict was checked against the compiled
+	// code.
 	Omitted string `json:"omitted,omitempty"`
 }
 
-// Err returns an error that says what is wrong with the lock, with the trace
-// of the first violation, or nil: mutual exclusion, deadlock freedom, progress
-// of the exit section, freedom from data races and panics and, under
-// sequential consistency, the lock's invariants must hold, and the lock must
-// agree with its specification, if it has one, and nothing of this be undecided.
+// Err returns an error that says what is wrong with the lock, with the trace of the first
+// violation, or nil. Mutual exclusion, deadlock freedom, progress of the exit section, and
+// freedom from data races and panics must hold. Under sequential consistency the lock's
+// invariants must hold too. The lock must agree with its specification, if it has one, and
+// none of this may be undecided.
 func (r *Report) Err() error {
 	switch {
 	case r.Refused != "":
@@ -203,8 +202,7 @@ func (r *Report) Err() error {
 	return nil
 }
 
-// Err returns the first error of several reports, or nil if every lock is as it
-// should be.
+// Err returns the first error of several reports, or nil if there is none.
 func Err(reports []*Report) error {
 	for _, r := range reports {
 		if err := r.Err(); err != nil {
@@ -258,8 +256,8 @@ func (r *Report) named(names []string) (all []property) {
 	return all
 }
 
-// basics are the properties that the lock must have, and its own invariants, which are
-// those of sequentially consistent memory and atomic registers.
+// basics are the properties that every lock must have, and its own invariants, which are for
+// sequentially consistent memory and atomic registers.
 func (r *Report) basics() []property {
 	names := spec.Required(r.spec, r.terms())
 	if r.Crashes != nil {
@@ -273,7 +271,7 @@ func (r *Report) basics() []property {
 	return r.named(names)
 }
 
-// owed are the basic properties, and those that the specification claims besides.
+// owed are the basic properties and the claims of the specification.
 func (r *Report) owed() []property {
 	if r.Crashes != nil {
 		return r.crashOwed()

@@ -12,13 +12,13 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// safetyVerdicts are on what must hold in each state by itself.
+// safetyVerdicts are the verdicts on properties of single states.
 type safetyVerdicts struct {
 	exclusion, races, panics Verdict
 	traces                   []*trace.Trace
 }
 
-// safety decides what must hold in each state by itself.
+// safety decides the properties of single states.
 func safety(x *explored.Lock) safetyVerdicts {
 	met := map[explore.Bad][]int{}
 	for _, bad := range []explore.Bad{explore.Crash, explore.Exclusion, explore.Race} {
@@ -29,8 +29,8 @@ func safety(x *explored.Lock) safetyVerdicts {
 	return judged(x, met)
 }
 
-// judged decides the same of schedules to bad states: a shortest to each kind that
-// was met.
+// judged decides the same properties from schedules to bad states: a shortest one to each kind
+// that was found.
 func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	var v safetyVerdicts
 	found := func(bad explore.Bad, property string, end func([]*interp.State) string) Verdict {

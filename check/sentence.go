@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// mostSentences is for how many reports a table begins with a sentence each. More of
-// them would hide the table.
+// mostSentences is the most reports of a table that begins with a sentence for each. More
+// sentences would hide the table.
 const mostSentences = 8
 
 func (reports Table) writeSentences(w io.Writer) {
@@ -55,8 +55,8 @@ func (r *Report) where() string {
 	return ""
 }
 
-// wrong is what a lock must not do, and where it differs from its specification. The
-// rest does not matter for a lock that does not exclude.
+// wrong lists the violated properties and the differences from the specification. For a lock
+// that does not exclude, nothing else matters.
 func (r *Report) wrong() []string {
 	if r.MutualExclusion == Violated {
 		return []string{verdict.MutualExclusion + " is violated"}

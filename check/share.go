@@ -9,9 +9,8 @@ import (
 	"shmbench/shm"
 )
 
-// share returns what was decided of the algorithm that a lock is a variant of, as
-// that of the lock, if it has the same automata, as it has where only the layout
-// differs. Otherwise it returns nil.
+// share returns the verdicts on the algorithm that a lock is a variant of, if both have the
+// same automata, as they do if only the layout differs. Otherwise it returns nil.
 func (run *runner) share(ctx context.Context, b *source.Builder, n int, search explore.Options) (*decided, error) {
 	l, from := b.Lock, run.defaults[variant{n, b.Lock.Mixed}].decided
 	if from == nil || from.x.Space == nil || l.Spec == nil || l.Spec.VariantOf != from.x.Source.Name ||

@@ -12,17 +12,17 @@ import (
 // Source is a Go package that has been read.
 type Source struct{ pkg *source.Package }
 
-// Open reads the Go package pkg as seen from the directory dir, and the packages that
-// it is made of. If dir is "", Open looks a package of this module up where the sources
-// of the locks are, which is a checkout or a copy that the program carries, and every
-// other package from the current directory. It needs the go command.
+// Open reads the Go package pkg as seen from the directory dir, and the packages that it
+// imports. If dir is "", Open reads a package of this module from the sources of the locks, in
+// a checkout or in the copy inside the program, and every other package from the current
+// directory. It needs the go command.
 func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 	p, err := source.Open(ctx, dir, pkg)
 	return &Source{p}, err
 }
 
 // OpenFor reads the package pkg of this module as Open does, for a check of these algorithms
-// of its function All. It reads no more families of locks than they need, if it can.
+// of its function All. If possible, it reads only the families of locks that they need.
 func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Source, error) {
 	var names []string
 	for _, a := range algorithms {
@@ -38,18 +38,16 @@ func OpenEdited(ctx context.Context, program *edit.Program) (*Source, error) {
 	return &Source{p}, err
 }
 
-// Lock checks the lock that the function called constructor builds, with one
-// report for each n. The function is a func(n int) T or func(n int) (T, error),
-// where T has the methods Lock(int) and Unlock(int). It may take more, of the
-// number types of package shm such as Layout; it gets their zero values, and
-// the reports' Algorithm says so.
+// Lock checks the lock that the function called constructor builds, and returns a report for
+// each n. The function is a func(n int) T or func(n int) (T, error), where T has the methods
+// Lock(int) and Unlock(int). It may have further parameters of the number types of package
+// shm, such as Layout. They get their zero values, and the reports' Algorithm says so.
 func (src *Source) Lock(ctx context.Context, constructor string, o Options) ([]*Report, error) {
 	return check(ctx, src.pkg.Lock(constructor), o)
 }
 
-// Locks checks the locks of several constructors. It compiles one program for
-// all, which is quicker than as many calls of Lock. It ends at the first error, unless
-// that is internal: then the other locks are checked all the same.
+// Locks checks the locks of several constructors. It compiles one program for all, which is
+// faster than as many calls of Lock. It stops at the first error, except at an internal error.
 func (src *Source) Locks(ctx context.Context, constructors []string, o Options) ([]*Report, error) {
 	all := src.pkg.Constructors(constructors)
 	var reports []*Report
@@ -76,9 +74,9 @@ func check(ctx context.Context, s *source.Lock, o Options) ([]*Report, error) {
 	return run.check(ctx, s)
 }
 
-// Algorithms checks algorithms against their specifications, several side by side. The
-// function called list returns a slice in which the specifications are, by themselves or
-// inside other structs. With Options.Paths it takes them, as a [][]int.
+// Algorithms checks algorithms against their specifications, several at the same time. The
+// function called list returns a slice that contains the specifications, directly or inside
+// other structs. With Options.Paths it takes them, as a [][]int.
 func (src *Source) Algorithms(ctx context.Context, list string, algorithms []shm.Algorithm, o Options) ([]*Report, error) {
 	return sideBySide(ctx, bySource(algorithms), o, func(ctx context.Context, run *runner, a shm.Algorithm) ([]*Report, error) {
 		return run.check(ctx, src.pkg.Algorithm(list, a, o.Paths...))

@@ -37,7 +37,7 @@ func WeakestRegisters(claims shm.Weakest, property string) shm.RegisterModel {
 // weak reports whether the report is of registers that are not atomic.
 func (r *Report) weak() bool { return r.RegisterModel != "" && r.RegisterModel != shm.Atomic }
 
-// terms are the conditions under which the report was made.
+// terms are the conditions of the report.
 func (r *Report) terms() spec.Terms {
 	t := spec.Terms{N: r.N, Modes: r.has, Registers: r.RegisterModel}
 	if r.Modes != nil {
@@ -46,7 +46,7 @@ func (r *Report) terms() spec.Terms {
 	return t
 }
 
-// found is what the report has that a specification can speak of.
+// found is the part of the report that a specification can claim.
 func (r *Report) found() spec.Found {
 	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted, Refused: r.Refused != "",
 		Holds:    func(name string) bool { return r.on(name).Holds() },
@@ -81,8 +81,8 @@ func (r *Report) compare(l *source.Lock, o Options) {
 	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
 }
 
-// tooWeak adds to the last report what holds for every n that was checked and is not
-// claimed.
+// tooWeak adds to the last report the properties that hold for every n that was checked and
+// that the specification does not claim.
 func tooWeak(l *source.Lock, reports []*Report, o Options) {
 	var all []spec.Found
 	for _, r := range reports {
