@@ -17,9 +17,9 @@ var Channel = shm.Algorithm{
 	Space:  shm.Space{},
 }.Built(shm.Padded, shm.Sequential, buildChannel)
 
-// ChannelMutex is a channel with one slot: to send is to enter, to receive is
-// to leave. Those who wait sleep in the channel's queue, which is served in
-// order; the order of arrival at that queue is the runtime's affair.
+// ChannelMutex is a channel with one slot: a process enters by a send and leaves by a receive.
+// Waiting processes sleep in the channel's queue, which is first-come-first-served. The Go
+// runtime decides the order of arrival in that queue.
 //
 // Source: The Go Authors, "Effective Go", section Channels, where a buffered
 // channel serves as a semaphore.

@@ -31,8 +31,8 @@ const (
 	contended uint32 = 2 // and a process may sleep
 )
 
-// FutexMutex is the mutex of a C library: one word, and a system call only
-// where a process has to sleep or to be woken.
+// FutexMutex is the mutex of a C library: one word, and a system call only if a process has to
+// sleep or to be woken.
 //
 // Source: Ulrich Drepper, "Futexes Are Tricky", 2011, p. 8 (mutex2).
 //

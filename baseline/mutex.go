@@ -1,6 +1,6 @@
-// Package baseline holds what a Go program would use instead of the locks of
-// this module, behind the same contract, for comparison; and the null lock,
-// which shows what a measurement costs by itself.
+// Package baseline holds the alternatives in a Go program to the locks of this module, behind
+// the same contract, for comparison. It also holds the null lock, which shows the cost of a
+// measurement itself.
 package baseline
 
 import (
@@ -24,10 +24,9 @@ var Mutex = shm.Algorithm{
 	Space:  shm.Space{},
 }.Built(shm.Padded, shm.Sequential, buildMutex)
 
-// SyncMutex is sync.Mutex behind the contract. It spins briefly and then
-// sleeps in the Go scheduler; newcomers may pass those who sleep, until one
-// has waited for a millisecond and the lock is handed over in order, which is
-// what keeps everybody from starving.
+// SyncMutex is sync.Mutex behind the contract. A process spins briefly and then sleeps in the
+// Go scheduler. Arriving processes may pass sleeping ones until one of these has waited for a
+// millisecond. Then the mutex is handed over in order, so that no process starves.
 //
 // Source: The Go Authors, package sync; starvation mode since Go 1.9.
 type SyncMutex struct {

@@ -2,8 +2,8 @@ package baseline
 
 import "shmbench/shm"
 
-// Null is the specification of the null lock. It is in no catalog: it excludes
-// no process, and serves to measure what everything around a lock costs.
+// Null is the specification of the null lock, which is in no catalog. It excludes no process,
+// and measures the cost of everything around a lock.
 var Null = shm.Algorithm{
 	Name:   "baseline/null",
 	Title:  "No lock at all",

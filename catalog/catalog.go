@@ -1,5 +1,5 @@
-// Package catalog is the one list of every algorithm of this module. Adding an
-// algorithm means one file in its family's package and one line here.
+// Package catalog is the list of every algorithm of this module. A new algorithm needs one
+// file in its family's package and one line here.
 package catalog
 
 import (
@@ -31,16 +31,17 @@ import (
 // Path is the import path of this package, used by readers of the locks' sources.
 const Path = "shmbench/catalog"
 
-// All returns every algorithm, in the order in which tables show them. An
-// algorithm whose registers can lie in two ways is there in both, the default
-// first; results/ has the measurements that chose the defaults. One with stores
-// that need no fence is there with released stores too, in the default layout.
+// All returns every algorithm, in the order of the tables. An algorithm with two layouts is
+// there in both, the default first; results/ has the measurements that chose the defaults. An
+// algorithm with stores that need no fence is also there with release stores, in the default
+// layout. The processes of the locks for several nodes are on two nodes, whatever the machine:
+// numa.InTurn says why.
 //
 // The processes of the locks for several nodes are dealt out over two, whatever the
 // machine: numa.InTurn says why.
 func All() []shm.Algorithm { return On(numa.InTurn(2)) }
 
-// On is All with the processes of the locks for several nodes where nodes says.
+// On is All with the processes of the locks for several nodes placed by nodes.
 func On(nodes numa.Nodes) []shm.Algorithm {
 	return counted(cited(slices.Concat(readsAndWrites(), trees(), operations(), onNodes(nodes), otherContracts())))
 }
@@ -174,8 +175,8 @@ func onNodes(nodes numa.Nodes) []shm.Algorithm {
 	)
 }
 
-// otherContracts are the locks with readers or with a time limit, and what a Go program
-// would use instead of a lock of this module.
+// otherContracts are the locks with readers or with a time limit, and the alternatives in a Go
+// program.
 func otherContracts() []shm.Algorithm {
 	return slices.Concat(
 		alone(rw.ReaderPref),
@@ -223,7 +224,7 @@ func otherContracts() []shm.Algorithm {
 // At is On with the path of each process in a list.
 func At(paths [][]int) []shm.Algorithm { return On(numa.Listed(paths)) }
 
-// alone is an algorithm whose registers lie in one way only.
+// alone is an algorithm with one layout only.
 func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
 
 // Families returns the import paths of the packages that hold the algorithms:

@@ -6,15 +6,15 @@ import (
 	"shmbench/shm"
 )
 
-// Chosen is an algorithm that is measured unless others are named, and why.
+// Chosen is an algorithm that is measured by default, and the reason.
 type Chosen struct {
 	shm.Algorithm
 	Why string `json:"why"`
 }
 
-// short names what is measured unless others are named: the first and the best of
-// each idea, in the order of All, so that all of it takes less than three minutes. A
-// variant of a lock that is here, or a lock that differs from one by a line, is not.
+// short names the algorithms that are measured by default: the first and the best of each
+// idea, in the order of All, so that all of it takes less than three minutes. It leaves out
+// variants, and locks that differ from a listed one by a line.
 var short = []struct{ name, why string }{
 	{"bakery/lamport", "first come, first served with reads and writes only: everybody looks at everybody's number"},
 	{"dekker/dekker", "the first lock of all, for two processes"},
@@ -40,17 +40,17 @@ var short = []struct{ name, why string }{
 	{"baseline/futex", "what a C program would use: a word, and the kernel's queue"},
 }
 
-// shortNUMA names the locks for several nodes that are measured, too, on a machine that
-// has several: the best of each idea.
+// shortNUMA names the locks for several nodes that are also measured by default on a machine
+// with several nodes: the best of each idea.
 var shortNUMA = []string{"numa/cbomcs", "numa/cmcsmcs", "numa/cna", "numa/hmcs", "numa/hclh"}
 
-// ShortNUMA returns the locks for several nodes that are measured, beside those of Short,
-// on a machine that has several nodes, unless others are named.
+// ShortNUMA returns the locks for several nodes that are measured by default, besides those of
+// Short, on a machine with several nodes.
 func ShortNUMA() []shm.Algorithm {
 	return slices.DeleteFunc(All(), func(a shm.Algorithm) bool { return !slices.Contains(shortNUMA, a.Name) })
 }
 
-// Short returns what is measured unless others are named.
+// Short returns the algorithms that are measured by default.
 func Short() []Chosen {
 	there := map[string]shm.Algorithm{}
 	for _, a := range All() {

@@ -9,11 +9,11 @@ import (
 	"shmbench/tournament"
 )
 
-// andersonKimShadow is Anderson and Kim's fast path as the C suite has it, in which a
-// parameter called y hides the shared y from the exit section of a slow process. It
-// excludes and lets everybody in, and so passes every test of that; but only the exit
-// section of the fast way opens it. Once a slow process is the last to leave, all are
-// slow for good, also one that is alone, for which the lock was made.
+// andersonKimShadow is Anderson and Kim's fast path as the C suite has it. A parameter called
+// y hides the shared y from the exit section of a slow process. The lock excludes and no
+// process starves, so it passes every test of that. But only the exit section of the fast path
+// opens the fast path. Once a slow process is the last to leave, all processes are slow for
+// good, also an uncontended one, for which the lock was made.
 var andersonKimShadow = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/andersonkim-shadow",
@@ -82,8 +82,8 @@ type andersonKimHidden struct {
 	way       []andersonKimWay
 }
 
-// andersonKimWay is how a process came: by the fast way under the name indx, or by
-// SLOW2, or else by SLOW1.
+// andersonKimWay is the path that a process took: the fast path under the name indx, SLOW2 or
+// SLOW1.
 type andersonKimWay struct {
 	fast, slow2 bool
 	indx        uint32

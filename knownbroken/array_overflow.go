@@ -7,10 +7,10 @@ import (
 	"shmbench/spin"
 )
 
-// arrayOverflow is Anderson's array lock with as many slots as processes. It works
-// until the counter wraps around: 2^w mod 3 = 1, so that the last place of a turn and
-// the first of the next are in one slot, two processes wait there, and both enter.
-// A counter of 32 bits does that in minutes of heavy use; this one has two bits.
+// arrayOverflow is Anderson's array lock with as many slots as processes. It works until the
+// counter wraps around. Since 2^w mod 3 = 1, the last place of one round and the first of the
+// next are the same slot. Two processes wait there, and both enter. A counter of 32 bits wraps
+// around in minutes of heavy use. This one has two bits.
 var arrayOverflow = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/array-overflow",

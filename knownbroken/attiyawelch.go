@@ -8,10 +8,10 @@ import (
 	"shmbench/spin"
 )
 
-// attiyaWelchSafe is the two-process lock of Attiya and Welch's book, unchanged, on
-// registers that may return anything to a read that overlaps a write: a process that
-// leaves by itself writes to priority what it holds, and the other may read the wrong
-// value of it each time.
+// attiyaWelchSafe is the two-process lock of Attiya and Welch's book, unchanged, on registers
+// that may return any value to a read that overlaps a write. An uncontended leaving process
+// writes to priority the value that it already has, and the other process may read the wrong
+// value each time.
 var attiyaWelchSafe = func() Lock {
 	spec := like(peterson.Priority(shm.Packed, shm.Sequential), "knownbroken/attiyawelch-safe", "Attiya and Welch's two-process lock on safe registers")
 	spec.Source = attiyaWelchBook
@@ -38,10 +38,10 @@ var attiyaWelchBook = shm.Source{
 
 const attiyaWelchModels = "github.com/mCRL2org/mCRL2, examples/academic/non-atomic_registers/models, commit 2ef8439201116093869d8e3b8cd046af70b7d1f2: "
 
-// attiyaWelchTwice is the form of the same lock that those who modeled it have from a
-// later paper. It reads turn once to see whether it must step back, and a second time to
-// see whether it must wait, and on registers that are not atomic it may be told first that
-// it has no precedence and then that it has.
+// attiyaWelchTwice is the form of the same lock in models that follow a later paper. It reads
+// turn once to see whether it must step back, and a second time to see whether it must wait.
+// On registers that are not atomic, the first read may say that it has no precedence, and the
+// second that it has.
 var attiyaWelchTwice = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/attiyawelch-twice",

@@ -7,11 +7,11 @@ import (
 	"shmbench/spin"
 )
 
-// composite is CompositeLock of a book. A process draws a record once, and then tries to
-// get this record until its time is out. If the record is released but is not the last one
-// of the queue, only a process behind it frees it. This process may have given up, and then
-// its own record is the last one. A patient process that has drawn the first record waits
-// forever, although no process holds the lock.
+// composite is CompositeLock of a book. A process chooses a record once, and then tries to get
+// this record until its time is out. If the record is released but is not the last one of the
+// queue, only a process behind it frees it. That process may have given up, and then its own
+// record is the last one. A patient process that has chosen the first record waits forever,
+// although no process holds the lock.
 var composite = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/composite",

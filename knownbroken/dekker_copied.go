@@ -9,10 +9,10 @@ import (
 	"shmbench/spin"
 )
 
-// dekkerCopied is Dekker's lock as it is among the programs of the software
-// verification competition since data races were taken out of it: the other's flag
-// is read once, before the loop, and what the inner loop waits for is a copy of turn.
-// A process that has seen the other's flag up does not enter any more.
+// dekkerCopied is Dekker's lock as it is among the programs of the software verification
+// competition since data races were removed from it. A process reads the other's flag once,
+// before the loop, and its inner loop tests a copy of turn. A process that has seen the
+// other's flag set never enters.
 var dekkerCopied = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/dekker-copied",

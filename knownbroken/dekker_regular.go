@@ -5,9 +5,9 @@ import (
 	"shmbench/shm"
 )
 
-// dekkerRegular is Dekker's lock, unchanged, on registers that are not atomic: two
-// reads during one write may return the new value and then the old one. Buhr, Dice
-// and Hesselink made the lock safe for such registers.
+// dekkerRegular is Dekker's lock, unchanged, on registers that are not atomic: two reads
+// during one write may return the new value and then the old one. Buhr, Dice and Hesselink
+// made the lock safe for such registers.
 var dekkerRegular = Lock{
 	Algorithm: like(dekker.Dekker(shm.Packed, shm.Sequential), "knownbroken/dekker-regular", "Dekker's two-process lock on regular registers"),
 	Read:      "dekker/dekker.go of this repository",

@@ -7,11 +7,11 @@ import (
 	"shmbench/spin"
 )
 
-// dekkerSVCOMP is Dekker's lock as it was among the programs of the software
-// verification competition: the exit sections of both processes give the turn to
-// process 1. A process 0 that has stepped back waits for a turn that no process gives
-// it, though each process makes one passage only. The competition asks whether the
-// assertion in the critical section can fail, and that it cannot.
+// dekkerSVCOMP is Dekker's lock as it was among the programs of the software verification
+// competition. The exit sections of both processes give the turn to process 1. A process 0
+// that has stepped back waits for a turn that no process gives it, although each process makes
+// only one passage. The competition asks whether the assertion in the critical section can
+// fail, and it cannot.
 var dekkerSVCOMP = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/dekker-svcomp",

@@ -6,10 +6,10 @@ import (
 	"shmbench/spin"
 )
 
-// drepperMutex1 is the first of the three mutexes with which Drepper explains the
-// futex, and which he shows to be wrong: two processes that wait keep each other
-// awake, each by counting itself, and the word grows until it wraps around to 0, which
-// says that no process is inside. That takes 2^32 attempts; the word has two bits here.
+// drepperMutex1 is the first of the three mutexes by which Drepper explains the futex. He
+// shows that it is wrong: two waiting processes keep each other awake, because each counts
+// itself, and the word grows until it wraps around to 0, which means that the lock is free.
+// That takes 2^32 attempts. The word has two bits here.
 var drepperMutex1 = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/drepper-mutex1",

@@ -6,12 +6,12 @@ import (
 	"shmbench/spin"
 )
 
-// elevatorUnfenced is the linear elevator of a program in C, compiled for x86 without
-// -DATOMIC: all its shared variables are volatile, and the compare-and-swap is the only
-// operation with a fence. A leader enters while its fast := false is still in the store
-// buffer, and may be through with its scan before that can be seen. A process that has
-// applied after the scan and finds fast set then waits to be called, and no process will. The
-// critical section of the program's own measurements is long enough for it not to show.
+// elevatorUnfenced is the linear elevator of a C program, compiled for x86 without -DATOMIC:
+// all its shared variables are volatile, and only the compare-and-swap has a fence. A leader
+// enters while its fast := false is still in the store buffer, and may finish its scan before
+// this store is visible. A process that has applied after the scan and finds fast set then
+// waits for the turn, which no process gives it. In the program's own measurements the
+// critical section is long enough to hide this.
 var elevatorUnfenced = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/elevator-linear-c",

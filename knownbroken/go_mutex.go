@@ -8,13 +8,13 @@ import (
 )
 
 // goMutex is the algorithm of Go's sync.Mutex. A waiter that has slept for more than a
-// millisecond switches the mutex to starvation mode, in which it is handed from one
-// waiter to the next and no process that arrives may take it. But a process has to get into
-// the queue before, by a compare-and-swap, and that one can fail forever while others
-// come and go. On hardware it will hardly ever fail often; no bound says so. With three
-// processes the exit section has such a loop too (lines 11 to 13): a leaving process finds, each time
-// that it would wake the waiter, that another has taken the mutex, or has woken it. A lock of
-// the catalog must end its exit sections, and so this one is here only.
+// millisecond switches the mutex to starvation mode. In this mode the mutex is handed from one
+// waiter to the next, and no arriving process may take it. But first a process has to enter
+// the queue by a compare-and-swap, which can fail forever while others come and go. On
+// hardware it hardly ever fails often, but nothing bounds the number. With three processes the
+// exit section has such a loop too (lines 11 to 13): each time a leaving process is about to
+// wake the waiter, another process has taken the mutex, or has woken the waiter. A lock of the
+// catalog must end its exit sections, so this one is only here.
 var goMutex = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/go-mutex",
@@ -64,9 +64,9 @@ var goMutex = made(Lock{
 //	12 if compare-and-swap(state, new, new - one waiter + woken) succeeds then release sema, return
 //	13 new := state; goto 11
 //
-// Processes do not spin before they queue up, and time is counted in wake-ups. The
-// runtime's semaphore, which puts goroutines to sleep, is a word with a queue of
-// waiters; who releases it hands it to the first.
+// Processes do not spin before they queue up, and time is counted in wake-ups. The runtime's
+// semaphore, which puts goroutines to sleep, is a word with a queue of waiters. A process that
+// releases the semaphore hands it to the first waiter.
 type goMutexMutex struct {
 	state atomic.Int32
 	sema  atomic.Uint64 // a permit in the lowest bit of four, then id+1 of each that waits, four bits each
@@ -149,7 +149,7 @@ func (l *goMutexMutex) Unlock(int) {
 	}
 }
 
-// acquire takes the permit, or waits in the queue until it has been handed it.
+// acquire takes the permit, or waits in the queue until another process hands it over.
 func (l *goMutexMutex) acquire(i int, front bool) {
 	id := uint64(i + 1)
 	for ; ; spin.Pause() {
@@ -182,7 +182,7 @@ func queued(v, id uint64) bool {
 	return false
 }
 
-// release hands the semaphore to the first in the queue, or leaves a permit.
+// release hands the semaphore to the first process in the queue, or leaves a permit.
 func (l *goMutexMutex) release() {
 	for ; ; spin.Pause() {
 		v := l.sema.Load() // 10, 12

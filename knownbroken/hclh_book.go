@@ -8,10 +8,10 @@ import (
 )
 
 // hclhBook is HCLH as the first edition of The Art of Multiprocessor Programming is quoted. A
-// new node has state 0: of cluster 0, not the last one spliced, and its successor need not
-// wait. A process does not change the state of its node before it queues up. So the second
-// process of cluster 0 takes its predecessor's new node for the node of a process that has
-// left.
+// new node has state 0: it belongs to cluster 0, it is not the last one spliced, and its
+// successor need not wait. A process does not change the state of its node before it queues
+// up. So the second process of cluster 0 believes that its predecessor, with a new node, has
+// already left.
 //
 // All processes are of cluster 0 here.
 var hclhBook = made(Lock{
@@ -43,9 +43,9 @@ var hclhBook = made(Lock{
 	Fixed:    "numa/hclh",
 }, newHCLHBook(0))
 
-// hclhBookMutex is the lock, whose state of a node has two bits besides the cluster, which is
-// 0: spliced, that the node is the last one that was spliced into the global queue, and wait,
-// that its successor must wait.
+// hclhBookMutex is the lock. The state of a node has the cluster, which is 0 here, and two
+// bits: spliced, that the node is the last one that was spliced into the global queue, and
+// wait, that its successor must wait.
 //
 //	entry section of process i, whose node is I:
 //	1  repeat p := tail until compare-and-swap(tail, p, I) succeeds

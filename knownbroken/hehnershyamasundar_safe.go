@@ -5,10 +5,10 @@ import (
 	"shmbench/shm"
 )
 
-// hehnerShyamasundarSafe is Hehner and Shyamasundar's bakery, unchanged, on safe
-// registers. What is read of a ticket that is being written may be infinity, which
-// says that its process is out. On regular registers it keeps what it has, within
-// two passages of two and of three processes.
+// hehnerShyamasundarSafe is Hehner and Shyamasundar's bakery, unchanged, on safe registers. A
+// read of a ticket during a write may return infinity, which means that its process is in its
+// remainder section. On regular registers the lock keeps its properties, within two passages
+// of two and of three processes.
 var hehnerShyamasundarSafe = Lock{
 	Algorithm: like(bakery.HehnerShyamasundar(shm.Packed), "knownbroken/hehnershyamasundar-safe", "Hehner and Shyamasundar's bakery on safe registers"),
 	Read:      "bakery/hehnershyamasundar.go of this repository",

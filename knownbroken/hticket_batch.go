@@ -8,10 +8,11 @@ import (
 )
 
 // hticketBatch is the hierarchical ticket lock as its authors' program has it, with batches of
-// one more ticket beside the maker's, and with all processes on one node. The node looks
-// open while the maker of a batch is inside. If others draw all of its tickets meanwhile, the next
-// process makes a second batch, and its tickets are the same. The program's batches have 128 tickets,
-// so that this takes 130 processes of a node there.
+// one ticket besides that of the process that starts the batch, and with all processes on one
+// node. The node looks open while that process is in its critical section. If others take all
+// tickets of the batch meanwhile, the next process starts a second batch with the same
+// tickets. The program's batches have 128 tickets, so that the fault takes 130 processes of a
+// node there.
 var hticketBatch = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/hticket-batch",

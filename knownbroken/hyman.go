@@ -7,9 +7,9 @@ import (
 	"shmbench/spin"
 )
 
-// hyman is what Hyman proposed as a simplification of Dijkstra's lock for two
-// processes. Knuth showed in the same journal that it is wrong: a process takes the
-// turn after it has seen the other's flag down, and does not look at the flag again.
+// hyman is the lock that Hyman proposed as a simplification of Dijkstra's lock for two
+// processes. Knuth showed in the same journal that it is wrong: a process takes the turn after
+// it has seen the other's flag clear, and does not read the flag again.
 var hyman = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/hyman",

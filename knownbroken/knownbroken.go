@@ -1,12 +1,12 @@
-// Package knownbroken is the collection of published errors: each lock is written as
-// it was printed or as a program has it, with its claims, its failure
-// and the length of a short execution that shows the failure.
+// Package knownbroken is the collection of published errors. Each lock is written as it was
+// printed, or as a program has it, with its claims, its failure, and the length of a short
+// execution that shows the failure.
 //
-// Package brokencheck and "shmbench check -known-broken" check each against its
-// specification. No known-broken lock is in the catalog, and the instruments that run
-// locks take none. The only way to build one is New on its specification, beside its
-// verdict. Mutants, package mutants, were broken on
-// purpose; known-broken locks were published.
+// Package brokencheck and "shmbench check -known-broken" check each lock against its
+// specification. No known-broken lock is in the catalog, and the instruments that run locks do
+// not take one. The only way to build one is New of its specification, which comes with its
+// verdict. Mutants (package mutants) were broken on purpose. Known-broken locks were
+// published.
 package knownbroken
 
 import (
@@ -16,8 +16,8 @@ import (
 	"shmbench/shm"
 )
 
-// Lock is the specification of a published lock that is wrong. Its Source is the
-// publication; its Claims are what that claims, as far as a specification can say it.
+// Lock is the specification of a known-broken lock. Its Source is the publication, and its
+// Claims are those of the publication, as far as a specification can express them.
 type Lock struct {
 	shm.Algorithm
 	// Read is what was read to write the lock: the edition and its page, or the
@@ -44,10 +44,10 @@ type Lock struct {
 	Fixed string `json:"fixed,omitempty"`
 }
 
-// Memory is what the shared memory of a known-broken lock does.
+// Memory is the memory model on which a known-broken lock fails.
 type Memory string
 
-// The memories to check on. What fails on the first fails on all.
+// The memory models. A lock that fails on the first one fails on all.
 const (
 	// Consistent is sequentially consistent, as sync/atomic is.
 	Consistent Memory = "sequentially consistent"
@@ -125,9 +125,8 @@ func made(e Lock, lock func(n int) shm.Mutex) Lock {
 	return e
 }
 
-// like is the specification of a lock of the catalog under another name, for the case
-// of this lock on memory that it is not made for. What the new entry claims, it
-// says itself.
+// like returns the specification of a lock of the catalog under another name, for its failure
+// on memory that it is not made for. The new entry has claims of its own.
 func like(spec shm.Algorithm, name, title string) shm.Algorithm {
 	spec.Name, spec.Title, spec.VariantOf = name, title, ""
 	spec.Claims.Weakest = shm.Weakest{}

@@ -9,9 +9,9 @@ import (
 
 // ksuhShore is the lock of Krieger, Stumm, Unrau and Hanna as a database's source has it. A
 // reader that leaves the head of the queue lets in the writer behind it, and then clears the
-// writer's prev. In between, the writer can leave and come back as a reader behind another
-// reader. The late store clears the prev of its second passage, so that it leaves as if it were
-// the head. The queue is empty then, and a writer enters beside the other reader.
+// writer's prev. In between, the writer can leave and return as a reader behind another
+// reader. The late store clears the prev of its second passage, so that it leaves as if it
+// were the head. The queue is empty then, and a writer enters beside the other reader.
 var ksuhShore = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/ksuh-shore",

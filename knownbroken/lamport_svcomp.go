@@ -8,13 +8,12 @@ import (
 	"shmbench/shm"
 )
 
-// lamportSVCOMP is Lamport's fast lock for two as it is among the programs of the
-// software verification competition since data races were taken out of it: what a
-// loop waited for was read into a variable before the loop, and the loop was left to
-// look at the variable. The competition asks whether the assertion in the critical
-// section can fail, and no process does anything wrong that waits forever; what is
-// verified since are the executions in which no process waits, but process 0 on line 5.
-// Staticcheck finds such a loop in Go (SA5002).
+// lamportSVCOMP is Lamport's fast lock for two processes, as it is among the programs of the
+// software verification competition since data races were removed from it. The program reads
+// each awaited register into a variable before the loop, and the loop tests the variable. The
+// competition asks whether the assertion in the critical section can fail, and a process that
+// waits forever fails no assertion. Since then only executions are verified in which no
+// process waits, except process 0 on line 5. Staticcheck finds such a loop in Go (SA5002).
 var lamportSVCOMP = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/lamport-fast-svcomp",

@@ -5,10 +5,9 @@ import (
 	"shmbench/shm"
 )
 
-// lamportUnfenced is Lamport's fast lock, unchanged, on a machine whose stores are seen
-// late. The paper asks for memory in which an access is over before the next one
-// begins; transcribed with plain stores, as on x86, each of two processes still finds
-// in x what it has written itself.
+// lamportUnfenced is Lamport's fast lock, unchanged, on a machine whose stores become visible
+// late. The paper requires memory in which an access ends before the next one begins. With
+// plain stores, as on x86, each of two processes still finds its own id in x.
 var lamportUnfenced = Lock{
 	Algorithm: like(fast.Lamport(shm.Packed, shm.Sequential), "knownbroken/lamport-fast-unfenced", "Lamport's fast lock with no fence"),
 	Read:      "fast/lamport.go of this repository, after fig. 2 of the paper",

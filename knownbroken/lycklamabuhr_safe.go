@@ -5,10 +5,10 @@ import (
 	"shmbench/shm"
 )
 
-// lycklamaBuhrSafe is Lycklama and Hadzilacos's lock in Buhr's form on registers that
-// not atomic. The paper's turn is two bits, and a passage changes one of them: a
-// reader that overlaps the change finds the turn before or after. Buhr's turn goes
-// round three values in one word, and such a reader may find the third.
+// lycklamaBuhrSafe is Lycklama and Hadzilacos's lock in Buhr's form on registers that are not
+// atomic. The paper's turn is two bits, and a passage changes one of them, so that a read
+// during the change returns the turn before or after it. Buhr's turn goes through three values
+// in one word, and such a read may return the third.
 var lycklamaBuhrSafe = Lock{
 	Algorithm: like(fcfs.LycklamaBuhr(shm.Packed, shm.Sequential), "knownbroken/lycklamabuhr-safe",
 		"Lycklama and Hadzilacos's lock with a turn in one word, on safe registers"),

@@ -7,11 +7,11 @@ import (
 	"shmbench/spin"
 )
 
-// mcsFair is the fair queue lock of Mellor-Crummey and Scott after the pseudo-code that the
-// authors keep on the web. A reader that leaves as the last one reads the next writer, and takes
-// it out of its register by a compare-and-swap. In between, the writer can enter, leave, and
-// come back with the same node, behind new readers. The late compare-and-swap succeeds, and
-// lets the writer in beside them.
+// mcsFair is the fair queue lock of Mellor-Crummey and Scott after the pseudo-code on the
+// authors' web page. The last leaving reader reads the next writer, and removes it from its
+// register by a compare-and-swap. In between, the writer can enter, leave, and return with the
+// same node, behind new readers. The late compare-and-swap succeeds, and lets the writer in
+// beside them.
 //
 // Process 0 writes twice here, and the others read once, so that the states are few enough to
 // explore: any other call never returns.
@@ -111,7 +111,7 @@ func newMCSFair(versions uint32) func(n int) shm.Mutex {
 
 func (l *mcsFairMutex) of(node uint32) *mcsFairNode { return &l.node[node%mcsFairVersion-1] }
 
-// limit stops a process forever whose call is not one of those that are explored.
+// limit stops a process forever if its call is not one of those that are explored.
 func (l *mcsFairMutex) limit(i int, writes bool) {
 	most := 1
 	if writes {

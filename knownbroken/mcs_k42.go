@@ -5,8 +5,8 @@ import (
 	"shmbench/shm"
 )
 
-// mcsK42 is K42's form of MCS, whose waiting processes are served in their order.
-// But they get into the list by a compare-and-swap in a loop, and not by MCS's swap.
+// mcsK42 is K42's form of MCS. Its waiting processes are served in the order of the list. But
+// they enter the list by a compare-and-swap in a loop, and not by MCS's swap.
 var mcsK42 = Lock{
 	Algorithm: like(queue.MCSK42(shm.Packed, shm.Sequential), "knownbroken/mcs-k42", "K42's MCS"),
 	Read:      "queue/mcsk42.go of this repository, after Scott, Shared-Memory Synchronization, figure 4.10",

@@ -5,9 +5,9 @@ import (
 	"shmbench/shm"
 )
 
-// mcsSwap is the MCS lock for machines without compare-and-swap, as the paper that
-// has MCS has it too. Its authors grant that it neither keeps the order nor excludes
-// starvation in theory; how two others have to take turns for it, this shows.
+// mcsSwap is the MCS lock for machines without compare-and-swap, which is in the same paper as
+// MCS. Its authors say that it neither keeps the order nor excludes starvation in theory. This
+// entry shows how two other processes take turns to starve a process.
 var mcsSwap = Lock{
 	Algorithm: like(queue.MCSSwap(shm.Packed, shm.Sequential), "knownbroken/mcs-swap", "MCS without compare-and-swap"),
 	Read:      "queue/mcsswap.go of this repository, after the paper, p. 32",

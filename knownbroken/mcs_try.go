@@ -7,11 +7,12 @@ import (
 	"shmbench/spin"
 )
 
-// mcsTry is MCS-try as its authors' program has it. Process 1 gives up here, once in
-// each passage, and the others wait. A process that leaves as the last one tells a process that
-// has come meanwhile that it is done, by a compare-and-swap. That one may have been let in
-// before, have left and have come again, and looks just as it did then: it is told in its
-// second passage what was meant for its first, and takes nil for its predecessor.
+// mcsTry is MCS-try as its authors' program has it. Process 1 gives up here, once in each
+// passage, and the others wait. The last leaving process tells a process that has arrived
+// meanwhile that it is done, by a compare-and-swap. That process may have acquired the lock
+// before, left and arrived again, and its node looks the same as then. It receives in its
+// second passage the message that was meant for its first, and believes that it has no
+// predecessor.
 var mcsTry = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/mcs-try",
@@ -44,8 +45,7 @@ var mcsTry = made(Lock{
 	Fixed:    "abort/mcstry",
 }, func(n int) shm.Mutex { return &mcsTryMutex{node: make([]mcsTryNode, n)} })
 
-// mcsTryMutex, in which a word of the node that is tagged is written restored(p),
-// transient(p) or granted(p):
+// mcsTryMutex, with the tagged words written as restored(p), transient(p) or granted(p):
 //
 //	entry section of process i, whose node is I:
 //	1  I.next := nil
@@ -87,7 +87,7 @@ var mcsTry = made(Lock{
 //	32 succ.prev := granted(I)
 //	33 wait until I.next = nil
 //
-// What two neighbors do that give up at once is left out.
+// The case of two neighbors that give up at once is left out.
 type mcsTryMutex struct {
 	tail atomic.Uint32 // 0, or the name of a node
 	node []mcsTryNode
@@ -107,7 +107,7 @@ const (
 	tryFirst        = 16 // the name of process 0's node
 )
 
-// of returns the node of a name, and panics if that is nil.
+// of returns the node with a name, and panics if the name is nil.
 func (l *mcsTryMutex) of(name uint32) *mcsTryNode { return &l.node[int(name-tryFirst)/4] }
 
 func (l *mcsTryMutex) Lock(i int) {
@@ -169,7 +169,7 @@ func (l *mcsTryMutex) follow(node *mcsTryNode, I, pred uint32) uint32 {
 	return pred
 }
 
-// changed waits until a word is not v, and returns what it is then.
+// changed waits until a word differs from v, and returns its new value.
 func changed(word *atomic.Uint32, v uint32) uint32 {
 	now := v
 	spin.Until(func() bool { now = word.Load(); return now != v })

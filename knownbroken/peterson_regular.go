@@ -5,10 +5,10 @@ import (
 	"shmbench/shm"
 )
 
-// petersonRegular is Peterson's lock, unchanged, on registers that are not atomic.
-// Both processes write turn, and a regular register leaves open which of two
-// overlapping writes is the last until both are over: the first to look sees the
-// other's, and enters, and then that write is found to have come before its own.
+// petersonRegular is Peterson's lock, unchanged, on registers that are not atomic. Both
+// processes write turn, and the order of two overlapping writes to a regular register is open
+// until both are over. The first process to read sees the other's write, and enters. Then that
+// write turns out to have come before its own.
 var petersonRegular = Lock{
 	Algorithm: like(peterson.Peterson(shm.Packed, shm.Sequential), "knownbroken/peterson-regular", "Peterson's two-process lock on regular registers"),
 	Read:      "peterson/peterson.go of this repository, after the paper, p. 115-116",

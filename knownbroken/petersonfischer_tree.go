@@ -5,15 +5,14 @@ import (
 	"shmbench/tournament"
 )
 
-// petersonFischerTree is Peterson and Fischer's tree with the fences that a program
-// in C gives it for processors of the x86 family: one after each store of the entry
-// section, and none after that of the exit section. It is tournament.PetersonFischer
-// with that store released.
+// petersonFischerTree is Peterson and Fischer's tree with the fences of a C program for x86
+// processors: one after each store of the entry section, and none after the store of the exit
+// section. It is tournament.PetersonFischer with that store as a release store.
 //
-// The next passage begins with a look at the rival, before any fence. So a process that
-// has left comes back and looks while memory still has it at its level, and the rival
-// writes its bit by a claim that has been given up. In the end each has written its bit
-// by one that the other was about to overwrite, both times that it looked.
+// The next passage reads the rival's register before any fence. So a process that has left
+// returns and reads while memory still has it at its old level, and the rival computes its bit
+// from that outdated claim. In the end each process has computed its bit from a value that the
+// other was about to overwrite, in both of its reads.
 var petersonFischerTree = made(Lock{
 	Algorithm: released(like(tournament.PetersonFischer(shm.Packed), "knownbroken/petersonfischer-tree", "Peterson and Fischer's tree without a fence in its exit section")),
 	Read:      "PetersonT.c in github.com/pabuhr/concurrent-locking at f32f830c225c, a program after the paper's p. 93",
@@ -30,7 +29,8 @@ var petersonFischerTree = made(Lock{
 	return lock
 })
 
-// released returns the specification of a form with released stores that a lock does not have.
+// released returns the specification of a variant with release stores that the lock does not
+// have.
 func released(a shm.Algorithm) shm.Algorithm {
 	a.Stores = shm.Released
 	a.Source = shm.Source{

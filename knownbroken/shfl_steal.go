@@ -7,11 +7,11 @@ import (
 	"shmbench/spin"
 )
 
-// shflSteal is ShflLock as its authors' program for user space has it, without the
-// shuffling, which has no part in this. The last of a queue takes itself out of it and
-// then allows arriving processes to steal the lock again. In between another can begin the next
-// queue and forbid it: the permission comes after that, no process takes it back, and
-// others steal the lock from the front of the queue forever.
+// shflSteal is ShflLock as its authors' program for user space has it, without the shuffling,
+// which does not matter here. The last process of a queue removes itself from the queue and
+// then allows arriving processes to take the lock first again. In between another process can
+// begin the next queue and forbid it. The permission comes after that, no process withdraws
+// it, and others take the lock before the front of the queue forever.
 var shflSteal = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/shfl-steal",

@@ -8,15 +8,11 @@ import (
 	"shmbench/tournament"
 )
 
-// styer is a reading of the outline of a fast path that was printed in 1992. The index
-// ranges of the outline are not those of any program that can be run, and so this is
-// ours, with groups of two in one level; what goes wrong is the exit section, which is the
-// outline's. It clears Lock and Block a process that has set them: a slow process that leaves
-// opens the way for others while a fast one stands before its last look at Turn and Block.
-// The authors of the C suite tried too. The header of their program reports two
-// independent errors, both a loss of exclusion, and says that lemmas 3.1 and 3.2 both
-// seem to be wrong. It does not describe the errors. The header names another
-// conference, the International Conference on Supercomputing of 1992.
+// styer is a reading of the outline of a fast path that was printed in 1992. The index ranges
+// of the outline fit no program that can be run. So this lock has index ranges of our own:
+// groups of two in one level. The error is in the exit section, which is that of the outline.
+// It clears Lock and Block of a process that has set them: a slow leaving process opens the
+// way for others while a fast process stands before its last read of Turn and Block.
 var styer = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/styer-reading",
@@ -86,7 +82,7 @@ type styerReading struct {
 	tree  shm.Mutex
 }
 
-// What w holds.
+// The values of w.
 const (
 	styerOut uint32 = iota
 	styerFast

@@ -16,10 +16,10 @@ var linearWait = shm.Source{
 	Page:   "621-626",
 }
 
-// szymanskiBits is Szymański's lock of flags with three bits for each of them. The exit
-// section clears them in the order in which the entry section has set them. In between
-// the process looks like none that the lock has a state for: doorOut is still set, and
-// lets others through the second door who have come in through the first since.
+// szymanskiBits is Szymański's lock of flags with three bits for each flag. The exit section
+// clears the bits in the order in which the entry section has set them. In between, the bits
+// of the process encode no flag of the lock: doorOut is still set, and lets others through the
+// second door that have come in through the first one since.
 var szymanskiBits = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:     "knownbroken/szymanski-bits",
@@ -48,7 +48,7 @@ var szymanskiBits = made(Lock{
 	return &szymanskiBitsLock{make([]atomic.Bool, n), make([]atomic.Bool, n), make([]atomic.Bool, n)}
 })
 
-// What was read of models for the model checker mCRL2.
+// The source that was read is models for the model checker mCRL2.
 const (
 	mCRL2       = "github.com/mCRL2org/mCRL2, examples/academic/non-atomic_registers/models/"
 	mCRL2Commit = ", commit 2ef8439201116093869d8e3b8cd046af70b7d1f2"
@@ -134,8 +134,8 @@ var szymanskiFlagRegular = Lock{
 	Fixed:     "szymanski/flag",
 }
 
-// szymanskiBitsRegular is the same lock with bits, and with the exit section that is
-// right, on registers that are not atomic.
+// szymanskiBitsRegular is the same lock with bits and with the correct exit section, on
+// registers that are not atomic.
 var szymanskiBitsRegular = Lock{
 	Algorithm: like(szymanski.Bits(shm.Packed, shm.Sequential), "knownbroken/szymanski-bits-regular", "Szymański's lock of three bits a process on regular registers"),
 	Read:      "szymanski/bits.go of this repository, after " + mCRL2 + "Szymanski_flag_bit_altexit.mcrl2" + mCRL2Commit,

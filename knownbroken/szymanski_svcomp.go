@@ -7,15 +7,15 @@ import (
 	"shmbench/spin"
 )
 
-// szymanskiSVCOMP is Szymański's lock for two as it is among the programs of the
-// software verification competition. In his lock a process waits at the end for
-// those of smaller id; in the program each waits for the other, and two that have
-// both come so far wait forever. The competition asks whether the assertion in the
-// critical section can fail, and that it cannot.
+// szymanskiSVCOMP is Szymański's lock for two processes as it is among the programs of the
+// software verification competition. In his lock a process waits at the end for those with
+// smaller ids. In the program each process waits for the other, and two processes that have
+// both come so far wait forever. The competition asks whether the assertion in the critical
+// section can fail, and it cannot.
 //
-// The tests of the model checker GenMC have the same program, with a fence behind each
-// store but the last. Its waits are assumptions there: an execution in which one does
-// not come true is dropped, so that two that wait forever are not seen.
+// The tests of the model checker GenMC have the same program, with a fence behind each store
+// but the last. Its waits are assumptions there: GenMC drops an execution in which an
+// assumption fails, so that it does not see two processes that wait forever.
 var szymanskiSVCOMP = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/szymanski-svcomp",

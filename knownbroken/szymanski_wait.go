@@ -8,15 +8,15 @@ import (
 )
 
 // szymanskiWait is Szymański's lock of three bits with linear wait. On line 12 a process
-// takes the second door for open because of a j that has w[j] clear and s[j] set. It reads
-// the two one after the other, and finds w[j] clear before j has set it, and s[j] set
-// before j takes it back on line 9; and having come in by lines 13 and 14, it does not wait
-// for those between lines 12 and 13, though one of them may have a lower number.
+// believes that the second door is open because of a process j with w[j] clear and s[j] set.
+// It reads the two bits one after the other: it finds w[j] clear before j has set it, and s[j]
+// set before j clears it on line 9. A process that came by lines 13 and 14 does not wait for
+// processes between lines 12 and 13, though one of them may have a lower number.
 var szymanskiWait = threeBits("knownbroken/szymanski-wait", "Szymański's three bits a process with linear wait",
 	"Szymanski_3-bit_lin_wait.mcrl2", false, 36)
 
-// szymanskiWaitAlt reads s[j] before w[j], by which the first of the two faults goes, and
-// not the second.
+// szymanskiWaitAlt reads s[j] before w[j], which removes the first of the two faults and not
+// the second.
 var szymanskiWaitAlt = threeBits("knownbroken/szymanski-wait-alt", "Szymański's three bits a process with linear wait, reading s first",
 	"Szymanski_3-bit_lin_wait_alt.mcrl2", true, 47)
 
@@ -108,7 +108,7 @@ func (l *szymanskiWaitLock) Lock(i int) {
 	}
 }
 
-// anyComing is what lines 6 and 8 look for.
+// anyComing is the test of lines 6 and 8.
 func (l *szymanskiWaitLock) anyComing() bool {
 	for j := range l.a {
 		if l.a[j].Load() { // 6, 8

@@ -7,10 +7,10 @@ import (
 	"shmbench/spin"
 )
 
-// threeBitZ is Lamport's three-bit lock as it was once modeled, to show how careful
-// one must be with pseudo-code: the processes that have y set are collected first, and
-// then z is read where the definition of the first of them names it, twice. A process
-// that leaves in between is seen with both values of its z.
+// threeBitZ is Lamport's three-bit lock as a paper once modeled it, to show that pseudo-code
+// needs care. First the model collects the processes that have y set. Then it reads z where
+// the definition of the first process names it, which is twice. A process that leaves in
+// between is seen with both values of its z.
 var threeBitZ = made(Lock{
 	Algorithm: shm.Algorithm{
 		Name:  "knownbroken/threebit-z",

@@ -1,6 +1,6 @@
-// Package mutants is the collection of deliberately broken locks, each with
-// the verdict that an instrument must reach on it. An instrument that lets
-// one live is too weak, and one that accuses an equivalent mutant is wrong.
+// Package mutants is the collection of deliberately broken locks, each with the verdict that
+// every instrument must reach. An instrument that accepts a broken mutant is too weak, and one
+// that refutes an equivalent mutant is wrong.
 //
 // A mutant is a shipped lock with an edit: the text files of this folder say which, in the
 // form that package internal/edit documents. The few that are not an edit of one lock
@@ -28,8 +28,8 @@ const (
 // Loses is the verdict on a mutant that loses one of Claims and nothing graver.
 func Loses(claim string) Verdict { return byhand.Loses(claim) }
 
-// Claims are what a mutant can lose that is safe, deadlock-free and starvation-free, in
-// the words of package check.
+// Claims are the claims that a mutant can lose while it stays safe, deadlock-free and
+// starvation-free, in the words of package check.
 var Claims = []string{
 	"first-come-first-served order", "bounded bypass", "bounded bypass behind a place", "wait-free doorway",
 	"a bound on remote memory references with coherent caches", "a bound on remote memory references with distributed memory",

@@ -11,19 +11,19 @@ import (
 	"shmbench/shm"
 )
 
-// extent is memory that an object has, and which pointers lead there.
+// extent is a piece of memory of an object, and the pointers to it.
 type extent struct{ begin, end uintptr }
 
-// cluster are extents with bytes between them. Memory that has a cache line in common with
-// other memory of the object is in the same cluster, which moves as a whole: what shared a
-// line goes on to share it, and what did not goes on not to.
+// cluster is several extents and the bytes between them. Memory that shares a cache line with
+// other memory of the object is in the same cluster, which moves as a whole. So data that
+// shared a line still shares it, and data that did not still does not.
 type cluster struct {
 	extent
 	parts []extent
 	to    uintptr // where it moves to
 }
 
-// copier is what is to be copied of an object.
+// copier is the plan of a copy of an object.
 type copier struct {
 	extents  []extent
 	slots    map[uintptr]bool // addresses of pointers
@@ -98,7 +98,7 @@ func (c *copier) place(next uintptr) uintptr {
 	return next
 }
 
-// moved is where an address of the object has its place.
+// moved returns the new address of an address of the object.
 func (c *copier) moved(address uintptr) uintptr {
 	i, found := slices.BinarySearchFunc(c.clusters, address, func(cl cluster, a uintptr) int {
 		switch {
@@ -115,7 +115,7 @@ func (c *copier) moved(address uintptr) uintptr {
 	return c.clusters[i].to + address - c.clusters[i].begin
 }
 
-// copy copies the clusters to their places, and lets the pointers there lead to the copies.
+// copy copies the clusters to their places, and redirects the pointers there to the copies.
 func (c *copier) copy() {
 	for _, cl := range c.clusters {
 		for _, e := range cl.parts {
