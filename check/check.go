@@ -172,6 +172,7 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	}
 	found, err := run.withOverflow(ctx, b, d)
 	r = run.report(found)
+	run.witnesses(ctx, d, r)
 	if err == nil {
 		err = run.draw(d)
 	}
@@ -242,7 +243,7 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 	if err != nil {
 		return nil, err
 	}
-	return decide(ctx, x.Complete())
+	return decide(ctx, x.Complete(), run.o.costStates())
 }
 
 // withOverflow adds the verdicts on the lock with words that wrap around, and keeps all
@@ -281,6 +282,22 @@ func (run *runner) report(f finding) *Report {
 	return r
 }
 
+// witnesses adds the executions that attain bounds, as far as they are asked for.
+func (run *runner) witnesses(ctx context.Context, d *decided, r *Report) {
+	for _, kind := range run.o.Witness {
+		t, why := witness(ctx, d, kind)
+		if t != nil {
+			t.Code = r.Code
+			r.Witnesses = append(r.Witnesses, t)
+		} else if why != "" {
+			if r.NoWitness == nil {
+				r.NoWitness = map[string]string{}
+			}
+			r.NoWitness[kind] = why
+		}
+	}
+}
+
 // draw draws the lock, if the options ask for it.
 func (run *runner) draw(d *decided) error {
 	if !d.x.Exhausted() || run.o.weak() || d.x.Source.Mixed {
@@ -300,7 +317,7 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if run.o.Replays == 0 || r.stopped != "" && len(r.Counterexamples) == 0 {
+	if run.o.Replays == 0 || r.stopped != "" && len(r.Counterexamples)+len(r.Witnesses) == 0 {
 		return nil
 	}
 	accesses := run.o.Replays
@@ -317,7 +334,7 @@ func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error
 		r.Replay = &Replay{Omitted: firstMessage(run.without)}
 	default:
 		var done *compiled.Result
-		done, err = compiled.NewMirror(ctx, d.x.Source, d.x.Model, d.x.Begin, run.code).Replay(planOf(d.x, r.Counterexamples, accesses))
+		done, err = compiled.NewMirror(ctx, d.x.Source, d.x.Model, d.x.Begin, run.code).Replay(planOf(d.x, slices.Concat(r.Counterexamples, r.Witnesses), accesses))
 		r.Replay = (*Replay)(done)
 	}
 	if err != nil {

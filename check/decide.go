@@ -22,6 +22,7 @@ type decided struct {
 	modes    *modeVerdicts // of mixed passages
 	use      *registerUse
 	rmr      *RMR
+	costs    *Costs
 	fences   *Fences
 	// invariants has the verdicts on the lock's own.
 	invariants invariantVerdicts
@@ -30,8 +31,9 @@ type decided struct {
 	sharedWith string
 }
 
-// decide decides everything that depends on the automata alone.
-func decide(ctx context.Context, x *explored.Lock) (*decided, error) {
+// decide decides everything that depends on the automata alone. Costs are found if the states are
+// at most most.
+func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	d := &decided{x: x, safety: safety(x)}
 	var err error
 	if d.invariants, err = invariants(ctx, x); err != nil {
@@ -50,6 +52,9 @@ func decide(ctx context.Context, x *explored.Lock) (*decided, error) {
 	} else if x.Memory.Terms().Consistent() {
 		d.rmr = remote(ctx, x, d.use)
 	}
+	if x.Memory.Terms().Consistent() {
+		d.costs = costs(ctx, x, d.use, most)
+	}
 	return d, nil
 }
 
@@ -63,7 +68,7 @@ func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	case x.Stopped != nil:
 		return &decided{x: x, safety: judged(x, nil)}, nil
 	}
-	return decide(ctx, x.Complete())
+	return decide(ctx, x.Complete(), costStates)
 }
 
 // of returns the verdicts as those of a variant that has the same automata.
@@ -105,7 +110,7 @@ func (d *decided) report() *Report {
 	if d.use != nil {
 		r.Class, r.class, r.Registers = d.use.class.String(), d.use.class, d.use.kinds
 	}
-	r.RMR, r.Fences = d.rmr, d.fences
+	r.RMR, r.Costs, r.Fences = d.rmr, d.costs, d.fences
 	for _, t := range traces {
 		own := *t
 		own.Origin = x.Source.Origin

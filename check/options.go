@@ -56,6 +56,8 @@ type Options struct {
 	AcceptUnreplayed bool
 	// Invariants are held in every state, beside those on the lock's specification.
 	Invariants []shm.Invariant
+	// Witness names bounds, as Witnesses has them: reports have an execution that attains each.
+	Witness []string
 	// Sources: reports have Code.
 	Sources bool
 	// Dot, if not nil, draws what is checked.
@@ -82,6 +84,14 @@ func (o Options) sequential() bool { return !o.TSO && !o.weak() && o.Crashes == 
 
 // weak reports whether registers are not atomic.
 func (o Options) weak() bool { return o.Registers != "" && o.Registers != shm.Atomic }
+
+// costStates is how many states are looked at for Costs.
+func (o Options) costStates() int {
+	if o.Witness != nil {
+		return cacheStates
+	}
+	return costStates
+}
 
 func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}

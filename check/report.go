@@ -93,6 +93,8 @@ type Report struct {
 	Registers []Registers `json:"registers,omitempty"`
 	// RMR is nil if not every state was visited.
 	RMR *RMR `json:"rmr,omitempty"`
+	// Costs is nil if the states are too many.
+	Costs *Costs `json:"costs,omitempty"`
 	// Overflow is the verdict on the lock if the words that grow without bound have only a few
 	// bits.
 	Overflow *Overflow `json:"overflow,omitempty"`
@@ -119,6 +121,10 @@ type Report struct {
 	mostCrashes int
 	// Counterexamples has a trace for each violated property.
 	Counterexamples []*trace.Trace `json:"counterexamples,omitempty"`
+	// Witnesses are the executions that Options.Witness asks for, and NoWitness says why there is
+	// none of a bound.
+	Witnesses []*trace.Trace    `json:"witnesses,omitempty"`
+	NoWitness map[string]string `json:"no_witness,omitempty"`
 	// Code, with Options.Sources, has the functions that access shared memory, each as the place
 	// where it begins, "tas/tas.go:76".
 	Code  []string `json:"code,omitempty"`

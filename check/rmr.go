@@ -203,7 +203,7 @@ func inCaches(space *analyse.Space, sys *explore.Cached, pid int) (through, back
 		return nil, nil
 	}
 	cost := func(writeBack bool) *analyse.Costs {
-		return space.Costs([]int{pid}, func(id uint32, _ int) bool { return sys.Remote(space.G.State(id), writeBack) })
+		return space.Costs([]int{pid}, func(id uint32, pid int) bool { return sys.Remote(space.G.State(id), pid, writeBack) })
 	}
 	return cost(false), cost(true)
 }
@@ -215,20 +215,28 @@ func distributed(space *analyse.Space, x *explored.Lock, use *registerUse, pids 
 		dsm.add(0, false)
 		return dsm
 	}
-	c := space.Costs(pids, func(id uint32, pid int) bool {
-		l := x.Sys.Local(space.G.State(id), pid)
-		return l.Reg >= 0 && l.Kind != 0 && use.used[l.Reg].home() != pid
-	})
+	c := space.Costs(pids, func(id uint32, pid int) bool { return use.remote(x, space, id, pid) })
 	for _, pid := range pids {
 		dsm.add(c.Most(pid), true)
 	}
 	return dsm
 }
 
+// remote reports whether the next access of a process in a state is to the memory of another.
+func (u *registerUse) remote(x *explored.Lock, space *analyse.Space, id uint32, pid int) bool {
+	l := x.Sys.Local(space.G.State(id), pid)
+	return l.Reg >= 0 && l.Kind != 0 && u.used[l.Reg].home() != pid
+}
+
 // exploreFew explores a system, or returns nil if its states are too many.
 func exploreFew(ctx context.Context, x *explored.Lock, sys explore.System) *analyse.Space {
+	return exploreUpTo(ctx, x, sys, cacheStates)
+}
+
+// exploreUpTo explores a system of so many states at most, or returns nil if there are more.
+func exploreUpTo(ctx context.Context, x *explored.Lock, sys explore.System, most int) *analyse.Space {
 	o := x.Opts
-	o.Progress, o.MaxStates = nil, cacheStates
+	o.Progress, o.MaxStates = nil, most
 	g := explore.Run(ctx, sys, o)
 	if !g.Exhausted {
 		return nil

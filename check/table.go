@@ -170,6 +170,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, u := range r.Undecided {
 		fmt.Fprintf(w, "\n%s, n = %d: not decided: %s\n", r.Algorithm, r.N, u)
 	}
+	if err := r.writeWitnesses(w); err != nil {
+		return err
+	}
 	if r.Fences != nil {
 		if err := r.writeFences(w); err != nil {
 			return err

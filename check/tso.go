@@ -66,7 +66,7 @@ func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, op
 		return nil, err
 	}
 	x := all.Complete()
-	d, err := decide(ctx, x)
+	d, err := decide(ctx, x, costStates)
 	if err == nil && x.Exhausted() {
 		d.fences, err = f.fences(x.Model)
 	}

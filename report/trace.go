@@ -115,6 +115,7 @@ func (o origin) named() string {
 // trace is an execution as check writes it.
 type trace struct {
 	Property        string
+	Bound           string
 	Unclaimed       bool
 	Origin          origin
 	N               int
@@ -147,6 +148,8 @@ func (t *trace) execution() *Execution {
 		on += ", all modes"
 	}
 	switch {
+	case t.Bound != "":
+		e.Title, e.ID = t.Bound+", "+on, t.Bound
 	case t.Property == "":
 		e.Title, e.ID = "as it is scheduled, "+on, "scheduled"
 	case t.Unclaimed:
@@ -155,7 +158,7 @@ func (t *trace) execution() *Execution {
 		e.Title = "against " + t.Property + ", " + on
 	}
 	e.ID = cmp.Or(e.ID, t.Property) + " " + on
-	e.shows = fmt.Sprint(name, t.Property, t.Memory, t.Unfenced, t.Model, t.Mixed)
+	e.shows = fmt.Sprint(name, t.Property, t.Bound, t.Memory, t.Unfenced, t.Model, t.Mixed)
 	sections := make([]string, t.N)
 	pending := make([][]string, t.N)
 	var turns strings.Builder

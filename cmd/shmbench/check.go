@@ -32,17 +32,17 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
-	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'",
+	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
 	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -dot FILE:P", "workers": "write GOMAXPROCS=N shmbench check"},
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
-		{Heading: cli.Output, Flags: []string{"json", "trace", "dot"}},
+		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "witness"}},
 		{Heading: cli.Bounds, Flags: []string{"passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
-		{Flag: "crashes", Without: []string{"memory", "registers", "dot"}},
+		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
@@ -78,7 +78,8 @@ var checkVerb = verb{
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G; the learned automata may use a quarter of this memory")
 		jsonFlag(fs, &c.json)
-		fs.StringVar(&c.trace, "trace", "", "write the counterexamples to this `file`, as JSON")
+		fs.Var(collected(c.addWitness), "witness", "show an execution that attains this `bound`: "+strings.Join(check.Witnesses, ", ")+"; may be repeated")
+		fs.StringVar(&c.trace, "trace", "", "write the counterexamples and witnesses to this `file`, as JSON")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz; FILE:1 draws the automaton of process 1 instead")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "check nothing; run the traces in this `file` on the compiled code, or, for one lock and one n, a schedule such as 0,1,1,0")
@@ -178,7 +179,7 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 		if !r.Exhausted && r.Refused == "" && r.States > 0 {
 			fmt.Fprintf(e.Stderr, "shmbench check: %s, n=%d: not fully explored: stopped after %d states, %d steps deep\n", r.Algorithm, r.N, r.States, r.Depth)
 		}
-		traces = append(traces, r.Counterexamples...)
+		traces = append(append(traces, r.Counterexamples...), r.Witnesses...)
 	}
 	return first(c.write(traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
 }

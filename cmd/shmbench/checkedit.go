@@ -49,3 +49,9 @@ func (c *checkFlags) checkEdited(ctx context.Context, a shm.Algorithm) error {
 	_, err = source.Algorithms(ctx, "All", []shm.Algorithm{a}, c.o)
 	return err
 }
+
+// addWitness is the flag -witness.
+func (c *checkFlags) addWitness(bound string) error {
+	c.o.Witness = append(c.o.Witness, bound)
+	return check.CheckWitness(bound)
+}

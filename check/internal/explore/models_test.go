@@ -265,10 +265,10 @@ func TestModels(t *testing.T) {
 			g := requireSame(t, want, cached, seed)
 			remote, back := 0, 0
 			for id := range uint32(g.States) {
-				if cached.Remote(g.State(id), false) {
+				if cached.Remote(g.State(id), pid, false) {
 					remote++
 				}
-				if cached.Remote(g.State(id), true) {
+				if cached.Remote(g.State(id), pid, true) {
 					back++
 				}
 			}

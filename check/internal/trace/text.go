@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"shmbench/check/internal/execution"
@@ -36,7 +37,9 @@ func (t *Trace) String() string {
 		return "(no trace)"
 	}
 	var b strings.Builder
-	if t.Property == "" {
+	if t.Bound != "" {
+		fmt.Fprintf(&b, "%s, n = %d, %s: %s\n", t.Origin, t.N, t.Bound, t.End)
+	} else if t.Property == "" {
 		fmt.Fprintf(&b, "%s, n = %d, as it is scheduled\n", t.Origin, t.N)
 	} else if without, ok := lacking[t.Property]; ok && t.Unclaimed {
 		fmt.Fprintf(&b, "The lock %s%s for n = %d, and claims no such thing: in this schedule %s\n", without, t.on(), t.N, t.End)
@@ -64,11 +67,19 @@ func (t *Trace) String() string {
 		if i == t.Cycle {
 			fmt.Fprintln(w, "cycle:"+strings.Repeat("\t", columns+1))
 		}
-		fmt.Fprintf(w, "%d\t%s%s%s\t%s%s:%d\n", i+1, strings.Repeat("\t", s.Process), s.What(),
+		fmt.Fprintf(w, "%d%s\t%s%s%s\t%s%s:%d\n", i+1, t.mark(i), strings.Repeat("\t", s.Process), s.What(),
 			strings.Repeat("\t", t.N-1-s.Process), buffers.after(s), s.File, s.Line)
 	}
 	w.Flush()
 	return TrimLines(b.String())
+}
+
+// mark marks a step that the bound counts.
+func (t *Trace) mark(step int) string {
+	if slices.Contains(t.Counted, step) {
+		return " *"
+	}
+	return ""
 }
 
 // pendingText is what is in the store buffers of a trace, the oldest store of each

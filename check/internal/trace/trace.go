@@ -31,6 +31,12 @@ type Trace struct {
 	Mixed bool `json:"mixed,omitempty"`
 	// Crashes is which crashes there are, as check.Crashes writes it; empty if there are none.
 	Crashes string `json:"crashes,omitempty"`
+	// Bound is the bound that the execution attains, if it is a witness and no counterexample:
+	// then Property is empty. Value is the bound, -1 if there is none.
+	Bound string `json:"bound,omitempty"`
+	Value int    `json:"value,omitempty"`
+	// Counted are the indexes of the steps that the bound counts.
+	Counted []int `json:"counted,omitempty"`
 	// End says what the execution shows.
 	End   string           `json:"end"`
 	Steps []execution.Step `json:"steps"`

@@ -1,0 +1,128 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"shmbench/check/internal/analyse"
+	"shmbench/check/internal/explored"
+	"shmbench/shm"
+)
+
+// Costs are worst cases besides those of RMR: by contention, of the exit section, of an attempt
+// that is given up, and on average. They are found where the states, with those of the caches, are
+// at most costStates, or cacheStates with Options.Witness.
+type Costs struct {
+	// Contention has the remote memory references of a passage during which at most k processes
+	// are outside their remainder sections at any time: for k = 1, 2, … n.
+	Contention []ModelCosts `json:"contention,omitempty"`
+	// Exit is of an exit section, and Steps are its accesses.
+	Exit *StepCosts `json:"exit,omitempty"`
+	// Aborted is of an attempt by LockUntil, from when giveUp has returned true on.
+	Aborted *StepCosts `json:"aborted,omitempty"`
+	// Amortized is nil where passages are limited. It has the worst means over infinite executions: the remote memory references of all
+	// processes for each passage that ends, as a fraction "7/2" or "unbounded".
+	Amortized *Means `json:"amortized,omitempty"`
+}
+
+// ModelCosts are remote memory references in each model: -1 if there is no bound, nil if unknown.
+type ModelCosts struct {
+	WriteThrough *int `json:"cc_write_through"`
+	WriteBack    *int `json:"cc_write_back"`
+	DSM          *int `json:"dsm"`
+}
+
+// StepCosts are accesses to shared memory, and those of them that are remote.
+type StepCosts struct {
+	Steps *int `json:"steps"`
+	ModelCosts
+}
+
+// Means are mean numbers of remote memory references in each model, empty if unknown.
+type Means struct {
+	WriteThrough string `json:"cc_write_through,omitempty"`
+	WriteBack    string `json:"cc_write_back,omitempty"`
+	DSM          string `json:"dsm,omitempty"`
+}
+
+// costStates is how many states are looked at for Costs, unless a witness is asked for.
+const costStates = 1 << 14
+
+// In returns the cost in a model.
+func (c ModelCosts) In(m shm.RMRModel) *int {
+	switch m {
+	case shm.WriteThrough:
+		return c.WriteThrough
+	case shm.WriteBack:
+		return c.WriteBack
+	}
+	return c.DSM
+}
+
+// costs finds the costs of passages by Lock and Unlock, or of attempts in all modes.
+func costs(ctx context.Context, x *explored.Lock, use *registerUse, most int) *Costs {
+	if x.Graph.States > most {
+		return nil
+	}
+	c := newCounter(ctx, x, use, most)
+	if x.Source.Mixed {
+		if !slices.Contains(x.Modes(), shm.Until) {
+			return nil
+		}
+		return &Costs{Aborted: c.steps((*analyse.Space).Aborted)}
+	}
+	all := &Costs{Exit: c.steps((*analyse.Space).Exit)}
+	if x.Model.Passages == 0 {
+		all.Amortized = c.means()
+	}
+	for k := range x.N {
+		all.Contention = append(all.Contention, c.models(func(s *analyse.Space, pid int, remote func(uint32, int) bool) analyse.Measure {
+			return s.Remote(pid, k+1, remote)
+		}))
+	}
+	return all
+}
+
+// measured is a method of a space that returns a measure of some steps of a process.
+type measured = func(s *analyse.Space, pid int, such func(uint32, int) bool) analyse.Measure
+
+func (c *counter) models(measure measured) ModelCosts {
+	return ModelCosts{c.cost(shm.WriteThrough, measure), c.cost(shm.WriteBack, measure), c.cost(shm.Distributed, measure)}
+}
+
+func (c *counter) steps(measure measured) *StepCosts {
+	steps := c.cost(shm.Distributed, func(s *analyse.Space, pid int, _ func(uint32, int) bool) analyse.Measure {
+		return measure(s, pid, c.accesses)
+	})
+	return &StepCosts{steps, c.models(measure)}
+}
+
+// accesses reports whether a step of a process from a state is an access.
+func (c *counter) accesses(id uint32, pid int) bool {
+	return c.x.Sys.Local(c.x.Space.G.State(id), pid).Kind != 0
+}
+
+func (c *counter) means() *Means {
+	return &Means{c.mean(shm.WriteThrough), c.mean(shm.WriteBack), c.mean(shm.Distributed)}
+}
+
+func (c *counter) mean(m shm.RMRModel) string {
+	s, remote, ok := c.in(m, everyone)
+	if !ok {
+		return ""
+	}
+	num, den, _ := s.Amortized(remote)
+	return fraction(num, den)
+}
+
+// fraction is a mean in words.
+func fraction(num, den int) string {
+	switch den {
+	case 0:
+		return shm.Formula{}.String()
+	case 1:
+		return fmt.Sprint(num)
+	}
+	return fmt.Sprintf("%d/%d", num, den)
+}
