@@ -69,7 +69,6 @@ var wrongUnderCrashes = map[string]struct{ independent, system string }{
 	"NewBakeryExitOrder": {"exclusion reentry ", "exclusion reentry "},
 	"NewMCS":             {"deadlock starvation strong exit ", "deadlock starvation strong "},
 	"NewTASFinished":     {"starvation strong ", "starvation strong "},
-	"NewRTicket":         {"", ""},
 }
 
 // TestWrongUnderCrashes: each lock loses what the table says, and keeps the rest. A crash of

@@ -1,4 +1,4 @@
-package crashes
+package recoverable
 
 import (
 	"shmbench/register"
@@ -12,9 +12,9 @@ func RTicket() shm.Algorithm {
 	return shm.Algorithm{
 		Name:   "recoverable/rticket",
 		Title:  "Recoverable ticket lock",
-		Source: shm.Source{Author: "shmbench", Title: "A ticket lock whose word names the last taker", Venue: "constructed for this catalog; decided by check", Year: 2026},
+		Source: own("A ticket lock whose word names the last taker"),
 		Class:  shm.CompareAndSwap,
-		Claims: shm.Claims{DeadlockFree: true},
+		Claims: shm.Claims{DeadlockFree: true, Doorway: "E1"},
 		Space: shm.Space{
 			{Name: "next", Count: shm.Const(1)},
 			{Name: "serving", Count: shm.Const(1)},
@@ -40,7 +40,7 @@ func RTicket() shm.Algorithm {
 // another process has stored the ticket in t. A ticket below serving is an old one, so
 // nothing needs to be reset.
 //
-// There is no doorway: lines E2 to E6 are a loop.
+// The doorway is line E1. Lines E2 to E6 are a loop, so they are not wait-free.
 //
 //	recover section of process i:
 //	R1  (a, p) := next
