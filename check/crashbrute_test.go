@@ -212,6 +212,11 @@ func crashVerdicts(r *check.Report) string {
 		no(r.ExitProgress), *r.Crashes.ReentrySteps, *r.Crashes.ExitSteps)
 }
 
+func crashCosts(r *check.Report) string {
+	c := r.Crashes.RMR
+	return fmt.Sprintf("through %d, back %d, dsm %d", *c.WriteThrough.Among, *c.WriteBack.Among, *c.DSM.Among)
+}
+
 // TestFuzzCrashes checks random small locks whose processes crash twice: as Go source, by
 // the checker, and by brute force.
 func TestFuzzCrashes(t *testing.T) {
@@ -244,6 +249,7 @@ func TestFuzzCrashes(t *testing.T) {
 				continue
 			}
 			require.Equal(t, b.verdicts(), crashVerdicts(reports[0]), "program %d, system %t: %+v", i, system, *p)
+			require.Equal(t, p.costs(b), crashCosts(reports[0]), "program %d, system %t: %+v", i, system, *p)
 			compared++
 			tally[b.verdicts()]++
 		}

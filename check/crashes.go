@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -95,6 +94,12 @@ type CrashVerdicts struct {
 	ReentrySteps    *int    `json:"reentry_steps"`
 	RecoverySteps   *int    `json:"recovery_steps"`
 	ExitSteps       *int    `json:"exit_steps"`
+	// RMR is the most remote memory references of a passage, which ends with a crash of its
+	// process. A crash empties the cache of its process. There is no figure for a process
+	// that runs alone. RMR is nil where not every state was visited.
+	RMR *RMR `json:"rmr,omitempty"`
+
+	kind Crashes
 }
 
 func (c *CrashVerdicts) all() []property {
@@ -111,6 +116,7 @@ func (run *runner) checkCrashes(ctx context.Context, b *source.Builder, m *inter
 	if err != nil || x == nil || x.Stopped != nil && !r.violates() {
 		return r, err
 	}
+	r.compareRecovery(b.Lock, run.o)
 	if run.o.Sources {
 		r.Code, r.texts = x.Source.Code(x.Model)
 		for _, t := range r.Counterexamples {
@@ -160,19 +166,19 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 	*stage = whileDeciding
 	lock := explored.New(b.Lock, learned, execution.Crashing{Sys: c}, sys, g, search)
 	x = lock.Complete()
-	r = decideCrashes(x, c, kind)
+	r = decideCrashes(ctx, x, c, kind)
 	w.lap(&w.Analysing)
 	return x, r, nil
 }
 
 // crashing notes which crashes there are.
 func (r *Report) crashing(kind Crashes) {
-	r.Crashes = &CrashVerdicts{Crashes: kind.String(), Reentry: Unknown, StrongStarvationFreedom: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
+	r.Crashes = &CrashVerdicts{Crashes: kind.String(), kind: kind, Reentry: Unknown, StrongStarvationFreedom: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
 	r.mostCrashes = kind.Most
 }
 
 // decideCrashes decides what a lock does whose processes crash.
-func decideCrashes(x *explored.Lock, sys *explore.Crashing, kind Crashes) *Report {
+func decideCrashes(ctx context.Context, x *explored.Lock, sys *explore.Crashing, kind Crashes) *Report {
 	d := &decided{x: x, safety: safety(x)}
 	r := d.report()
 	r.crashing(kind)
@@ -188,6 +194,7 @@ func decideCrashes(x *explored.Lock, sys *explore.Crashing, kind Crashes) *Repor
 	}
 	if x.Exhausted() {
 		v.decide(crashes.New(x.Graph, sys), kind)
+		c.RMR = crashReferences(ctx, x, sys)
 	}
 	for _, t := range r.Counterexamples {
 		t.Crashes = kind.String()
@@ -279,13 +286,4 @@ func reentered(sys *explore.Crashing, state []uint64) string {
 		has = " have"
 	}
 	return processes(in) + is + " in the critical section in which " + processes(owed) + has + " crashed"
-}
-
-// crashClaims is what a specification claims of a lock, as far as crashes leave it.
-func (r *Report) crashOwed() []property {
-	all := r.basics()
-	if r.spec != nil && r.spec.Claims.StarvationFree && !slices.ContainsFunc(all, func(p property) bool { return p.name == verdict.StarvationFreedom }) {
-		all = append(all, property{verdict.StarvationFreedom, &r.StarvationFreedom})
-	}
-	return all
 }

@@ -17,7 +17,7 @@ func (reports Table) crashed() bool {
 
 // writeCrashes prints a line for each report on crashes.
 func (reports Table) writeCrashes(w io.Writer) error {
-	t := table.New(w, "under crashes", "n", "crashes", "passages", "states", "exclusion", "re-entry", "deadlock", "starved", "strongly", "exit", "re-entry steps", "recovery steps", "exit steps")
+	t := table.New(w, "under crashes", "n", "crashes", "passages", "states", "exclusion", "re-entry", "deadlock", "starved", "strongly", "exit", "re-entry steps", "recovery steps", "exit steps", "RMR (cc, dsm)", "specification")
 	for _, r := range reports {
 		if r.Refused != "" || r.Crashes == nil {
 			fmt.Fprintf(t, "%s\t%d\t\t\t\tundecided: %s\n", r.Algorithm, r.N, r.Refused)
@@ -26,7 +26,7 @@ func (reports Table) writeCrashes(w io.Writer) error {
 		c := r.Crashes
 		cells := []string{r.Algorithm, fmt.Sprint(r.N), c.Crashes, r.passages(), r.Visited(), r.MutualExclusion.plain().safe(), c.Reentry.plain().safe(),
 			r.DeadlockFreedom.plain().free(), r.starves(), c.StrongStarvationFreedom.plain().word("none", "some"), r.ExitProgress.plain().ends(),
-			steps(c.ReentrySteps), c.recovery(), steps(c.ExitSteps)}
+			steps(c.ReentrySteps), c.recovery(), steps(c.ExitSteps), c.remote(), r.recoveryAgreement()}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
 	fmt.Fprintln(t, reports.seconds())
@@ -55,6 +55,15 @@ func (c *CrashVerdicts) recovery() string {
 		return "no Recover"
 	}
 	return steps(c.RecoverySteps)
+}
+
+// remote is the most remote memory references of a passage with write-through caches and
+// with distributed memory.
+func (c *CrashVerdicts) remote() string {
+	if c.RMR == nil {
+		return "?"
+	}
+	return steps(c.RMR.WriteThrough.Among) + ", " + steps(c.RMR.DSM.Among)
 }
 
 // steps is a bound in a cell of a table.

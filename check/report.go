@@ -224,12 +224,17 @@ type property struct {
 	v    *Verdict
 }
 
-// all returns every verdict of the report. That on a wait-free exit section has no name.
+// all returns every verdict of the report. That on a wait-free exit section has a name
+// only where processes crash.
 func (r *Report) all() []property {
+	exit := ""
+	if r.Crashes != nil {
+		exit = verdict.BoundedExit
+	}
 	all := []property{
 		{verdict.MutualExclusion, &r.MutualExclusion}, {verdict.DeadlockFreedom, &r.DeadlockFreedom},
 		{verdict.StarvationFreedom, &r.StarvationFreedom}, {verdict.FirstComeFirstServed, &r.FCFS},
-		{verdict.WaitFreeDoorway, &r.DoorwayWaitFree}, {verdict.ExitProgress, &r.ExitProgress}, {"", &r.ExitWaitFree},
+		{verdict.WaitFreeDoorway, &r.DoorwayWaitFree}, {verdict.ExitProgress, &r.ExitProgress}, {exit, &r.ExitWaitFree},
 		{verdict.DataRaceFreedom, &r.DataRaceFreedom}, {verdict.PanicFreedom, &r.PanicFreedom},
 	}
 	for i := range r.Invariants {
@@ -265,10 +270,10 @@ func (r *Report) named(names []string) (all []property) {
 // basics are the properties that every lock must have, and its own invariants, which are for
 // sequentially consistent memory and atomic registers.
 func (r *Report) basics() []property {
-	names := spec.Required(r.spec, r.terms())
 	if r.Crashes != nil {
-		return r.named(append(names, verdict.Reentry))
+		return r.crashBasics()
 	}
+	names := spec.Required(r.spec, r.terms())
 	if r.Memory == "sc" && !r.weak() && r.Modes == nil {
 		for _, inv := range r.Invariants {
 			names = append(names, inv.property())

@@ -94,6 +94,10 @@ func tooWeak(l *source.Lock, reports []*Report, o Options) {
 
 // owes reports whether the lock must have a property, or claims it.
 func owes(x *explored.Lock, name string) bool {
+	if x.Source.Crashes {
+		systemWide := x.Memory.Terms().SystemWide
+		return slices.Contains(append(spec.MustRecover(), spec.ClaimedUnderCrashes(x.Source.Spec, x.N, systemWide)...), name)
+	}
 	t := spec.Terms{N: x.N}
 	if x.Source.Mixed {
 		t.Modes, t.Mixed = x.Modes(), true

@@ -178,7 +178,7 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if r.spec != nil && !r.Unfenced && !r.weak() && r.Crashes == nil && len(r.Disagreements) == 0 {
+	if r.spec != nil && !r.Unfenced && !r.weak() && r.claimsRecovery() && len(r.Disagreements) == 0 {
 		return nil
 	}
 	for _, t := range r.Counterexamples {

@@ -107,6 +107,8 @@ type Claims struct {
 	References References `json:"references,omitzero"`
 	// Weakest has the claims that hold on registers that are not atomic.
 	Weakest Weakest `json:"weakest,omitzero"`
+	// Recovery has the claims where processes crash. It is nil if the lock claims none.
+	Recovery *Recovery `json:"recovery,omitempty"`
 	// Mixed has the claims for passages in other modes than Exclusive too. It is zero if the lock
 	// has no other mode.
 	Mixed Mixed `json:"mixed,omitzero"`

@@ -1,6 +1,11 @@
 package crashes
 
-import "shmbench/check/internal/interp"
+import (
+	"slices"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
 
 // Bound is the most own steps that a process takes, or a cycle in which it takes steps
 // without end.
@@ -24,52 +29,72 @@ func (s *Space) Exit() Bound {
 	return s.bound(func(id uint32, pid int) bool { return s.section(id, pid) == interp.Exit }, 1)
 }
 
+// Cost returns the most steps of a process in one passage that costs holds for. A passage
+// ends with the exit section or with a crash of the process.
+func (s *Space) Cost(pid int, costs func(id uint32) bool) Bound {
+	in := func(id uint32) bool { return s.section(id, pid) != interp.Remainder }
+	ahead, lasso := s.longest(pid, in, costs)
+	if lasso != nil {
+		return Bound{Pid: pid, Lasso: lasso}
+	}
+	most := 0
+	for id := range uint32(s.G.States) {
+		if to := s.G.Next(id, pid); to != explore.None && !in(id) {
+			most = max(most, one(costs(id))+int(ahead[to]))
+		}
+	}
+	return Bound{Steps: most, Pid: pid}
+}
+
 // bound bounds the steps that a process makes from states that in holds for while it does
 // for all states between, and adds first, the steps that lead there.
 func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) {
 	most.Steps = first
 	for pid := range s.n {
-		steps, lasso := s.longest(pid, func(id uint32) bool { return in(id, pid) })
+		ahead, lasso := s.longest(pid, func(id uint32) bool { return in(id, pid) }, anywhere)
 		if lasso != nil {
 			return Bound{Pid: pid, Lasso: lasso}
 		}
-		most.Steps = max(most.Steps, first+steps)
+		most.Steps = max(most.Steps, first+int(slices.Max(ahead)))
 	}
 	return most
 }
 
-// longest returns the most steps of a process from states of a set; the last one may
-// lead out of it, or a cycle with a step of the process.
-func (s *Space) longest(pid int, in func(id uint32) bool) (most int, lasso *Lasso) {
+// longest returns for each state of a set the most steps of a process from there that costs
+// holds for, the last of which may lead out of the set, or a cycle with such a step.
+func (s *Space) longest(pid int, in, costs func(id uint32) bool) (ahead []int32, lasso *Lasso) {
 	p := part{in, func(from uint32, actor int, _ uint32) bool { return !s.hits(from, actor, pid) }}
-	own := func(_ uint32, actor int, _ uint32) bool { return actor == pid }
 	lasso = s.nearest(p, func(component []uint32, member func(uint32) bool) bool {
-		return s.steps(p, component, member, own)
-	}, func(_ uint32, step int) bool { return step == pid })
+		return s.steps(p, component, member, func(from uint32, actor int, _ uint32) bool { return actor == pid && costs(from) })
+	}, func(id uint32, step int) bool { return step == pid && costs(id) })
 	if lasso != nil {
-		return 0, lasso
+		return nil, lasso
 	}
-	from := make(map[uint32]int)
+	ahead = make([]int32, s.G.States)
 	s.graph(p).Components(func(component []uint32, _ func(uint32) bool) {
-		longest := 0
+		longest := int32(0)
 		for _, id := range component {
 			for actor, to := range s.G.Successors(id) {
-				step := 0
-				if actor == pid {
-					step = 1
-				}
+				step := int32(one(actor == pid && costs(id)))
 				switch {
 				case p.has(id, actor, to):
-					longest = max(longest, step+from[to])
-				case actor == pid && int(to) < s.G.States:
+					longest = max(longest, step+ahead[to])
+				case actor == pid && to != explore.None:
 					longest = max(longest, step)
 				}
 			}
 		}
 		for _, id := range component {
-			from[id] = longest
+			ahead[id] = longest
 		}
-		most = max(most, longest)
 	})
-	return most, nil
+	return ahead, nil
+}
+
+// one is 1 if what it is given holds, and 0 otherwise.
+func one(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
 }

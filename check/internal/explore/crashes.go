@@ -84,10 +84,16 @@ func (c *Crashing) Owed(s []uint64, pid int) bool { return c.owed[pid].Of(s) != 
 
 // Expand makes each process's next access, and crashes processes.
 func (c *Crashing) Expand(from, out []uint64) (enabled uint64, bad Bad) {
-	enabled, bad = c.SC.Expand(from, out)
+	return c.expand(from, out, c.words)
+}
+
+// expand writes successors that are stride words apart, each into the first Words of them.
+func (c *Crashing) expand(from, out []uint64, stride int) (enabled uint64, bad Bad) {
+	from = from[:c.words]
+	enabled, bad = c.SC.expand(from, out, stride)
 	for set := enabled; set != 0; set &= set - 1 {
 		pid := bits.TrailingZeros64(set)
-		to := out[pid*c.words:][:c.words]
+		to := out[pid*stride:][:c.words]
 		c.crashed[pid].set(to, 0)
 		if c.Local(to, pid).Section == interp.Critical && c.Local(from, pid).Section != interp.Critical {
 			c.owed[pid].set(to, 0)
@@ -95,7 +101,7 @@ func (c *Crashing) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	}
 	bad |= c.reentry(from)
 	for k := range c.Crashes.Parties(c.Model.N) {
-		if c.crash(k, from, out[(c.Model.N+k)*c.words:][:c.words]) {
+		if c.crash(k, from, out[(c.Model.N+k)*stride:][:c.words]) {
 			enabled |= 1 << (c.Model.N + k)
 		}
 	}

@@ -1,0 +1,50 @@
+package check
+
+import (
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/spec"
+	"shmbench/check/internal/verdict"
+)
+
+// crashBasics are the properties that every lock must have where processes crash.
+func (r *Report) crashBasics() []property { return r.named(spec.MustRecover()) }
+
+// crashOwed are these, and those that the specification claims.
+func (r *Report) crashOwed() []property {
+	return append(r.crashBasics(), r.named(spec.ClaimedUnderCrashes(r.spec, r.N, r.Crashes.kind.System))...)
+}
+
+// recovered is what the report has of a lock whose processes crash.
+func (r *Report) recovered() spec.Recovered {
+	c := r.Crashes
+	return spec.Recovered{N: r.N, SystemWide: c.kind.System, Limited: c.kind.Most > 0, Passages: r.Passages, Exhausted: r.Exhausted, Recovers: c.Recovers,
+		Holds:    func(name string) bool { return r.on(name).Holds() },
+		Violated: func(name string) bool { return r.on(name) == Violated },
+		Steps: map[string]*int{verdict.BoundedReentry: c.ReentrySteps, verdict.BoundedRecovery: c.RecoverySteps,
+			verdict.BoundedExit: c.ExitSteps},
+		References: c.RMR.among()}
+}
+
+// compareRecovery compares a report on crashes with the specification of its lock.
+func (r *Report) compareRecovery(l *source.Lock, o Options) {
+	c := o.specification(l).CompareRecovery(r.recovered())
+	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
+}
+
+// claimsRecovery reports whether processes do not crash, or the specification claims what holds
+// under these crashes and the lock has all that it must have.
+func (r *Report) claimsRecovery() bool {
+	if r.Crashes == nil {
+		return true
+	}
+	says := r.spec.Claims.Recovery
+	return says != nil && (r.Crashes.kind.System || !says.SystemWide) && len(r.Violated()) == 0
+}
+
+// recoveryAgreement says whether the specification claims what holds under crashes.
+func (r *Report) recoveryAgreement() string {
+	if r.spec == nil || r.spec.Claims.Recovery == nil && len(r.Disagreements) == 0 {
+		return "none"
+	}
+	return r.agreement()
+}
