@@ -17,3 +17,11 @@ func TestRYAConformance(t *testing.T) { conform.Run(t, RYA()) }
 func TestRBakeryConformance(t *testing.T) { conform.Run(t, RBakery()) }
 
 func TestRBakeryInsideConformance(t *testing.T) { conform.Run(t, RBakeryInside()) }
+
+func TestRTicketConformance(t *testing.T) { conform.Run(t, RTicket()) }
+
+func TestRCLHConformance(t *testing.T) { conform.Run(t, RCLH()) }
+
+func TestRMCSConformance(t *testing.T) { conform.Run(t, RMCS()) }
+
+func TestRJJJConformance(t *testing.T) { conform.Run(t, RJJJ()) }

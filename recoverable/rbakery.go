@@ -11,7 +11,7 @@ func RBakery() shm.Algorithm {
 	return rbakery("recoverable/rbakery", "Recoverable bakery", shm.Space{
 		{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		{Name: "number", Count: shm.N, SingleWriter: true},
-	}, false)
+	}, false, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, Recover: shm.Const(1), Exit: shm.Const(1), References: remote})
 }
 
 // RBakeryInside returns the specification of the recoverable bakery with bounded re-entry.
@@ -20,10 +20,11 @@ func RBakeryInside() shm.Algorithm {
 		{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		{Name: "number", Count: shm.N, SingleWriter: true},
 		{Name: "inside", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
-	}, true)
+	}, true, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+		Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(2), References: remote})
 }
 
-func rbakery(name, title string, space shm.Space, marked bool) shm.Algorithm {
+func rbakery(name, title string, space shm.Space, marked bool, recovery *shm.Recovery) shm.Algorithm {
 	return shm.Algorithm{
 		Name:   name,
 		Title:  title,
@@ -36,6 +37,7 @@ func rbakery(name, title string, space shm.Space, marked bool) shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E4",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Recovery:       recovery,
 		},
 		Space: space,
 	}.Built(shm.Padded, shm.Sequential, func(b shm.Build) shm.Mutex { return buildRBakery(b, marked) })

@@ -14,7 +14,10 @@ func RCLH() shm.Algorithm {
 		Source:   own("The CLH queue with the tail and all predecessors in one word"),
 		Class:    shm.CompareAndSwap | shm.FetchAndOr,
 		MaxProcs: 14,
-		Claims:   shm.Claims{DeadlockFree: true},
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Recovery:     &shm.Recovery{Reentry: shm.Const(3), Recover: shm.Const(8), Exit: shm.Const(7), References: remote},
+		},
 		Space: shm.Space{
 			{Name: "must", Count: shm.NPlus1, Values: shm.NPlus1},
 			{Name: "queue", Count: shm.Const(1), Values: rclhQueues},

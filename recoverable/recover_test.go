@@ -12,7 +12,7 @@ import (
 // locks are those of the family, for two processes.
 func locks(t *testing.T) map[string]shm.Recoverable {
 	all := map[string]shm.Recoverable{}
-	for _, spec := range []shm.Algorithm{RTAS(), RPeterson(), RPTree(), RYA(), RBakery(), RBakeryInside()} {
+	for _, spec := range []shm.Algorithm{RTAS(), RPeterson(), RPTree(), RYA(), RBakery(), RBakeryInside(), RTicket(), RCLH(), RMCS(), RJJJ()} {
 		m, err := spec.New(2)
 		require.NoError(t, err)
 		all[spec.Name] = m.(shm.Recoverable)

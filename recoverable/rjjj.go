@@ -23,6 +23,8 @@ func RJJJ() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E4",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+				Reentry: shm.Const(1), Exit: shm.Const(2), References: remote},
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1)},

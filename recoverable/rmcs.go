@@ -16,7 +16,10 @@ func RMCS() shm.Algorithm {
 		Reconstructed: true,
 		Class:         shm.CompareAndSwap | shm.FetchAndOr,
 		MaxProcs:      12,
-		Claims:        shm.Claims{DeadlockFree: true},
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Recovery:     &shm.Recovery{Reentry: shm.Const(1), Recover: shm.Const(1), References: remote},
+		},
 		Space: shm.Space{
 			{Name: "queue", Count: shm.Const(1), Values: rmcsQueues},
 			{Name: "links", Count: shm.Const(1), Values: rmcsLinks},

@@ -21,6 +21,8 @@ func RPeterson() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E2",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+				Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(1), References: remote},
 		},
 		Space: shm.Space{
 			{Name: "flag", Count: shm.Const(2), Values: shm.Const(3), SingleWriter: true},

@@ -1,6 +1,8 @@
 package recoverable
 
 import (
+	"math/bits"
+
 	"shmbench/register"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -19,6 +21,8 @@ func RPTree() shm.Algorithm {
 			Bypass:         shm.TwoProcs,
 			FCFS:           false,
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+				Reentry: levels, Recover: levels, Exit: levels, References: remote},
 		},
 		Space: shm.Space{
 			{Name: "flag", Count: leafPlaces, Values: shm.Const(3)},
@@ -80,6 +84,7 @@ func buildRPTree(b shm.Build) shm.Mutex {
 // The tree has a complete level of leaves, so n is rounded up to a power of two.
 var (
 	leafPlaces = shm.Formula{Text: "2(m-1), m = the least power of 2 that is at least max(n, 2)", At: func(n int) int { return 2 * (leaves(n) - 1) }}
+	levels     = shm.Formula{Text: "log2 m, m = the least power of 2 that is at least max(n, 2)", At: func(n int) int { return bits.TrailingZeros(uint(leaves(n))) }}
 	innerNodes = shm.Formula{Text: "m-1, m = the least power of 2 that is at least max(n, 2)", At: func(n int) int { return leaves(n) - 1 }}
 )
 

@@ -13,6 +13,9 @@ func own(title string) shm.Source {
 	return shm.Source{Author: "shmbench", Title: title, Venue: "constructed for this catalog; decided by check", Year: 2026}
 }
 
+// remote are remote memory references without a bound, in all models.
+var remote = shm.References{WriteThrough: &shm.Formula{}, WriteBack: &shm.Formula{}, Distributed: &shm.Formula{}}
+
 // RTAS returns the specification of the recoverable test-and-set lock.
 func RTAS() shm.Algorithm {
 	return shm.Algorithm{
@@ -20,8 +23,11 @@ func RTAS() shm.Algorithm {
 		Title:  "Recoverable test-and-set, an owner word",
 		Source: shm.Source{Author: "folklore", Title: "A lock word that names its owner", Venue: "program SimplestLockEver of the tests of JetBrains Lincheck", Year: 2021},
 		Class:  shm.CompareAndSwap,
-		Claims: shm.Claims{DeadlockFree: true},
-		Space:  shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Recovery:     &shm.Recovery{Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(1), References: remote},
+		},
+		Space: shm.Space{{Name: "owner", Count: shm.Const(1), Values: shm.NPlus1}},
 	}.Built(shm.Padded, shm.Sequential, func(shm.Build) shm.Mutex { return new(RTASMutex) })
 }
 

@@ -14,7 +14,11 @@ func RTicket() shm.Algorithm {
 		Title:  "Recoverable ticket lock",
 		Source: own("A ticket lock whose word names the last taker"),
 		Class:  shm.CompareAndSwap,
-		Claims: shm.Claims{DeadlockFree: true, Doorway: "E1"},
+		Claims: shm.Claims{
+			DeadlockFree: true,
+			Doorway:      "E1",
+			Recovery:     &shm.Recovery{Reentry: shm.Const(3), Recover: shm.Const(3), Exit: shm.Const(2), References: remote},
+		},
 		Space: shm.Space{
 			{Name: "next", Count: shm.Const(1)},
 			{Name: "serving", Count: shm.Const(1)},

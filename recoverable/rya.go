@@ -22,6 +22,8 @@ func RYA() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E3",
 			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+				Reentry: shm.Const(1), Recover: shm.Const(4), Exit: shm.Const(5), References: ryaReferences},
 		},
 		Space: shm.Space{
 			{Name: "d", Count: shm.Const(2), Values: shm.Const(4), SingleWriter: true},
@@ -31,6 +33,9 @@ func RYA() shm.Algorithm {
 		},
 	}.Built(shm.Padded, shm.Sequential, buildRYA)
 }
+
+// ryaReferences are the remote memory references of a passage under crashes.
+var ryaReferences = shm.References{WriteThrough: new(shm.Const(19)), WriteBack: new(shm.Const(16)), Distributed: new(shm.Const(12))}
 
 // leaving is the phase of a process in its exit section; the others are values of a flag.
 const leaving = 3
