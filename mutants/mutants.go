@@ -36,6 +36,7 @@ var Claims = []string{
 	"bounded registers", "data race freedom", "panic freedom",
 	"readers together", "concurrent readers", "starvation freedom of readers", "bounded bypass of readers", "wait-free doorway of readers",
 	"no effect of failed calls", "wait-free TryLock", "strong TryLock", "wait-free abort",
+	"critical-section re-entry", "strong starvation freedom", "bounded re-entry", "bounded recovery", "bounded exit",
 }
 
 // Mutant is the specification of a broken lock.
@@ -55,6 +56,9 @@ type Mutant struct {
 	// Procs is the least n at which the verdict shows; for an equivalent
 	// mutant, the least at which the difference is executed.
 	Procs int `json:"procs"`
+	// Crashes is which crashes of processes show the verdict, as check.Crashes writes them. The
+	// mutant has no fault without crashes, and none under fewer. Empty if there are none.
+	Crashes string `json:"crashes,omitempty"`
 	// OutOfReach says why no run on hardware can be expected to find the
 	// fault; empty if one can.
 	OutOfReach string `json:"out_of_reach,omitempty"`

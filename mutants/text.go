@@ -31,7 +31,7 @@ type edited struct {
 // of the lock.
 var kinds = map[string][]string{
 	"lock":   {"spec", "file"},
-	"mutant": {"edit", "verdict", "broken", "stores", "spec", "file", "class", "space", "hardware"},
+	"mutant": {"edit", "verdict", "crashes", "broken", "stores", "spec", "file", "class", "space", "hardware"},
 }
 
 // fromText returns the mutants of the text files. They are part of the program, and so are
@@ -83,7 +83,7 @@ func parse(file, text string) ([]Mutant, error) {
 
 // entry returns the mutant of a block, of a lock.
 func entry(lock, b edit.Block) (m Mutant, err error) {
-	m = Mutant{Of: lock.Get("lock"), Broken: b.Get("broken"), OutOfReach: b.Get("hardware")}
+	m = Mutant{Of: lock.Get("lock"), Broken: b.Get("broken"), Crashes: b.Get("crashes"), OutOfReach: b.Get("hardware")}
 	m.edited = edited{
 		spec:     cmp.Or(b.Get("spec"), lock.Get("spec")),
 		file:     cmp.Or(b.Get("file"), lock.Get("file")),
@@ -113,6 +113,9 @@ func entry(lock, b edit.Block) (m Mutant, err error) {
 	}
 	if err := m.differences(b); err != nil {
 		return m, err
+	}
+	if m.Crashes != "" && m.OutOfReach == "" {
+		m.OutOfReach = "it shows its fault only where processes crash"
 	}
 	if m.edited.released && !register.Unfenced && m.OutOfReach == "" {
 		m.OutOfReach = "a released store has its fence in this program"

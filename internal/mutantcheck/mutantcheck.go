@@ -81,6 +81,9 @@ func runTogether(ctx context.Context, program *edit.Program, some []mutants.Muta
 
 // check checks the mutant, and notes where it differs from its entry.
 func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Options) (err error) {
+	if x.Crashes != "" {
+		return x.checkCrashes(ctx, checker, o)
+	}
 	judge := func(n int) ([]*check.Report, error) {
 		o.N = []int{n}
 		return checker.Check(ctx, x.Algorithm, o)
@@ -96,7 +99,7 @@ func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Opt
 	if x.Found != x.Verdict {
 		x.wrong("its entry says %v, and the verdict is %v", x.Verdict, x.Found)
 	}
-	x.differences()
+	x.differences(x.Reports)
 	if x.Procs > x.MinProcs && x.Verdict != mutants.Equivalent {
 		below, err := judge(x.Procs - 1)
 		if err != nil {
@@ -115,9 +118,9 @@ func (x *Checked) wrong(format string, args ...any) {
 
 // differences compares the class, and the registers if the entry says what they are, with
 // the lock's operations.
-func (x *Checked) differences() {
-	r := x.Reports[len(x.Reports)-1] // in all modes, as the class and the registers of a specification
-	for _, of := range x.Reports {
+func (x *Checked) differences(reports []*check.Report) {
+	r := reports[len(reports)-1] // in all modes, as the class and the registers of a specification
+	for _, of := range reports {
 		if x.Found == mutants.Equivalent && !of.Exhausted && of.Refused == "" {
 			x.wrong("not decided: stopped after %d states", of.States)
 		}
@@ -128,7 +131,7 @@ func (x *Checked) differences() {
 			x.wrong("not compared with the compiled code: %s", of.Replay.Omitted)
 		}
 	}
-	if !r.Exhausted || r.N < 2 || x.Of == "" {
+	if !r.Exhausted || r.N < 2 || x.Of == "" || r.Crashes != nil {
 		return
 	}
 	if r.Class != x.Class.String() {
@@ -155,8 +158,11 @@ func (x *Checked) gravest(reports []*check.Report) (v mutants.Verdict, of *check
 // entry names, or else on the first.
 func (x *Checked) verdict(r *check.Report) mutants.Verdict {
 	claimed := x.Claims.StarvationFree
-	if r.Modes != nil {
+	switch {
+	case r.Modes != nil:
 		claimed = x.Claims.Mixed.Writers.StarvationFree
+	case r.Crashes != nil:
+		claimed = x.Claims.Recovery != nil && x.Claims.Recovery.StarvationFree
 	}
 	found := Broken(r)
 	switch {
