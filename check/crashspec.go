@@ -43,8 +43,11 @@ func (r *Report) claimsRecovery() bool {
 
 // recoveryAgreement says whether the specification claims what holds under crashes.
 func (r *Report) recoveryAgreement() string {
-	if r.spec == nil || r.spec.Claims.Recovery == nil && len(r.Disagreements) == 0 {
+	switch {
+	case r.spec == nil || r.spec.Claims.Recovery == nil && len(r.Disagreements) == 0:
 		return "none"
+	case len(r.Violated()) > 0:
+		return "DISAGREES"
 	}
 	return r.agreement()
 }

@@ -53,7 +53,7 @@ var rclhQueues = shm.Formula{Text: "sum over k of binomial(n,k) (n+1)!/(n-k)!", 
 // own[i], a node, and leaving[i], a bit, both written by process i.
 //
 // Properties: a process waits until its predecessor's node is cleared, so processes enter in
-// the order in which they became the tail. A process can fail to become the tail for ever,
+// the order in which they became the tail. A process can fail to become the tail forever,
 // so it can starve. Under crashes pred[i] and leaving[i] say where process i crashed. The
 // register must[x] names the process that set it: the successor may have taken the node, so
 // a second clearing of the same node could let two processes in.

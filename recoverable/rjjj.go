@@ -186,8 +186,8 @@ func (l *RJJJMutex) left(p uint64) bool {
 	return w>>32 > p>>1 || state(w) == idle
 }
 
-// Unlock is the exit section of process i.
+// Unlock is the exit section of process i. The state idle is 0.
 func (l *RJJJMutex) Unlock(i int) {
-	w := l.word[i].Load()              // X1
-	l.word[i].Store(passage(w) | idle) // X2
+	w := l.word[i].Load()       // X1
+	l.word[i].Store(passage(w)) // X2
 }

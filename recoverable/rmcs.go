@@ -58,7 +58,7 @@ var rmcsLinks = shm.Formula{Text: "2^n (n+1)^(n-1) - 1", At: func(n int) int {
 // links, a word that has next[i], a process or none, and linked[i], a bit. All write both.
 //
 // Properties: processes enter in the order in which they became the tail. A process can fail
-// to become the tail for ever, so it can starve. Under crashes prev[i] says whether process i
+// to become the tail forever, so it can starve. Under crashes prev[i] says whether process i
 // is not queued, waits or has the lock. The bit linked[i] keeps a process from linking twice
 // to a predecessor that has left and queued again.
 //

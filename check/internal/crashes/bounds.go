@@ -61,7 +61,7 @@ func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) 
 }
 
 // longest returns for each state of a set the most steps of a process from there that costs
-// holds for, the last of which may lead out of the set, or a cycle with such a step.
+// holds for, or a cycle with such a step. The last step may lead out of the set.
 func (s *Space) longest(pid int, in, costs func(id uint32) bool) (ahead []int32, lasso *Lasso) {
 	p := part{in, func(from uint32, actor int, _ uint32) bool { return !s.hits(from, actor, pid) }}
 	lasso = s.nearest(p, func(component []uint32, member func(uint32) bool) bool {

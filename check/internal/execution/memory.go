@@ -91,7 +91,9 @@ type Crashing struct {
 }
 
 // Terms are those of sequential consistency, with a bound on crashes.
-func (m Crashing) Terms() Terms { return Terms{Memory: "sc", Crashes: m.Sys.Most, SystemWide: m.Sys.System} }
+func (m Crashing) Terms() Terms {
+	return Terms{Memory: "sc", Crashes: m.Sys.Most, SystemWide: m.Sys.System}
+}
 
 // Actors are the processes and what crashes them.
 func (m Crashing) Actors() explore.Actors {
