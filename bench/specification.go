@@ -16,6 +16,8 @@ type Specification struct {
 	Family string `json:"family"`
 	// Modes are those of a passage.
 	Modes []shm.Mode `json:"modes"`
+	// Kinds has KindDelegation and KindRecoverable for locks that are so.
+	Kinds []string `json:"kinds,omitempty"`
 	// Accesses are those of an uncontended passage of one process; nil if they have not
 	// been counted.
 	Accesses *Accesses `json:"accesses,omitempty"`
@@ -29,11 +31,28 @@ type Specification struct {
 // Specify returns the specification of an algorithm, without BoundedBypass and
 // BoundedSpace.
 func Specify(a shm.Algorithm) Specification {
-	s := Specification{Algorithm: a, Family: Family(a.Name), Modes: a.Modes()}
+	s := Specification{Algorithm: a, Family: Family(a.Name), Modes: a.Modes(), Kinds: Kinds(a)}
 	if n, ok := AccessesOf(a); ok {
 		s.Accesses = &n
 	}
 	return s
+}
+
+// Kinds of locks that have more than modes of a passage.
+const (
+	KindDelegation  = "delegation"  // made of a shm.Delegate: Run measures it by Execute
+	KindRecoverable = "recoverable" // a shm.Recoverable
+)
+
+// Kinds names the kinds of an algorithm's lock.
+func Kinds(a shm.Algorithm) (kinds []string) {
+	if a.Delegates() {
+		kinds = append(kinds, KindDelegation)
+	}
+	if a.Recovers() {
+		kinds = append(kinds, KindRecoverable)
+	}
+	return kinds
 }
 
 // SpecifyForFile returns the specification of an algorithm for a file. It asks the

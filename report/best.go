@@ -32,8 +32,11 @@ func (r *Run) costTables() (tables []rank.Table) {
 
 // ordered draws the locks of one number of processes below one another, the best first.
 func (in *Input) ordered(main []*Run) section {
-	return rowsOf(main, section{ID: "ranking", Title: "Cost, sorted",
-		Says: "Wall time of a passage, all processes together, by lock: the median, and its 95% interval as a line. The axis is logarithmic."}, false)
+	says := "Wall time of a passage, all processes together, by lock: the median, and its 95% interval as a line. The axis is logarithmic."
+	if names := in.delegates(); names != nil {
+		says += " By Execute, and not by Lock and Unlock: " + listed(names) + "."
+	}
+	return rowsOf(main, section{ID: "ranking", Title: "Cost, sorted", Says: says}, false)
 }
 
 // distributions draws every sample, since the median of a lock with two modes misleads.

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"shmbench/bench"
 )
 
 // choice is a way to choose among locks by their specifications.
@@ -22,6 +24,8 @@ var properties = []struct {
 	{"bounded space", Spec.boundedSpace},
 	{"local spin, caches", func(c Spec) bool { return c.Claims.LocalSpin.CC }},
 	{"local spin, distributed", func(c Spec) bool { return c.Claims.LocalSpin.DSM }},
+	{"delegation", Spec.delegates},
+	{"recoverable", func(c Spec) bool { return slices.Contains(c.Kinds, bench.KindRecoverable) }},
 	{"readers and writers", func(c Spec) bool { return slices.Contains(c.Modes, "shared") }},
 }
 

@@ -13,6 +13,7 @@ type Spec struct {
 	Reconstructed bool
 	Simplified    string
 	Modes         []string
+	Kinds         []string // those of bench.Kinds
 	Accesses      *struct{ Loads, Stores, RMWs int }
 	MinProcs      int `json:"min_procs"`
 	MaxProcs      int `json:"max_procs"`

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"shmbench/bench"
 )
 
 // lockPage is all that is known of a lock and its variants.
@@ -152,6 +154,12 @@ func (c Spec) rows() (rows [][2]string) {
 		add("processes", fmt.Sprintf("%d to %d", c.MinProcs, c.MaxProcs))
 	}
 	add("modes", strings.Join(c.Modes, ", "))
+	if c.delegates() {
+		add("kind", "delegation: "+byExecute)
+	}
+	if slices.Contains(c.Kinds, bench.KindRecoverable) {
+		add("kind", "recoverable: a process that crashes can continue its passage")
+	}
 	add("claims", c.claims())
 	var spaces []string
 	for _, r := range c.Space {

@@ -36,6 +36,7 @@ func (in *Input) Write(w io.Writer) error {
 		Machines, Files table
 		Conclusions     []conclusion
 		Apart           []string
+		Delegates       []string
 		Names           []string
 		Choices         []choice
 		Known           map[string]map[string][]string
@@ -50,7 +51,7 @@ func (in *Input) Write(w io.Writer) error {
 	}
 	view.Marks = template.HTML(marks.String())
 	view.Conclusions, view.Apart = in.conclusions(main), in.apart(main)
-	view.Names = in.Measured()
+	view.Names, view.Delegates = in.Measured(), in.delegates()
 	view.Choices, view.Known = in.choices()
 	view.Sections = append(view.Sections, in.ordered(main), in.tradeoff(main, names), in.distributions(main))
 	for _, m := range measures {

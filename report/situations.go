@@ -168,15 +168,24 @@ func behind(best, row rank.Row, unit string) string {
 	return times(to.Center/from.Center, to.Lo/from.Hi, to.Hi/from.Lo)
 }
 
-// called names a lock: a variant by its lock, with the variant in second place.
+// called names a lock: a variant by its lock, with the variant in second place, and a
+// delegate with the way in which it is used.
 func (in *Input) called(name string) string {
-	if base := in.base(name); base != name {
-		return base + " (variant " + name[strings.LastIndex(name, "/")+1:] + ")"
+	notes := []string{}
+	base := in.base(name)
+	if base != name {
+		notes = append(notes, "variant "+name[strings.LastIndex(name, "/")+1:])
 	}
 	for _, c := range in.Specs {
 		if c.Name == name && strings.HasPrefix(c.Title, "sync.") {
-			return name + " (" + c.Title + ")"
+			notes = append(notes, c.Title)
+		}
+		if c.Name == name && c.delegates() {
+			notes = append(notes, "by Execute")
 		}
 	}
-	return name
+	if len(notes) == 0 {
+		return base
+	}
+	return base + " (" + strings.Join(notes, ", ") + ")"
 }

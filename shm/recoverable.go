@@ -37,6 +37,16 @@ type Recoverable interface {
 	Recover(pid int) Outcome
 }
 
+// Recovers reports whether the algorithm's lock is Recoverable. It builds one to see.
+func (a Algorithm) Recovers() bool {
+	m, err := a.New(a.MinProcs)
+	if err != nil {
+		return false
+	}
+	_, ok := m.(Recoverable)
+	return ok
+}
+
 // Recover begins a passage of process pid with Recover, and calls Lock if that is left to
 // do. It reports whether the process is now in its critical section: it is not if it
 // crashed in its exit section, which is then complete.

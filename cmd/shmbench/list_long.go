@@ -13,7 +13,7 @@ import (
 
 const longLegend = `kind: try, a process can try to enter; abortable, it can give up while it waits; reader-writer, several
   readers can be in the critical section at once; delegation, a process can execute the critical
-  sections of others.
+  sections of others; recoverable, a process that crashes can continue its passage.
 spins: the memory model in which a passage makes a bounded number of remote references: coherent caches
   (CC) or distributed memory (DSM).
 weakest: the weakest registers that keep exclusion, deadlock freedom and starvation freedom, in this

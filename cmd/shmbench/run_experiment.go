@@ -97,17 +97,24 @@ func (f *runFlags) program() (forks.Program, error) {
 	return forks.Program(path), err
 }
 
-// sayMissing says which locks have no count of atomics or no mode for readers.
+// sayMissing says which locks have no count of atomics or no mode for readers, and which are
+// measured by Execute.
 func (f *runFlags) sayMissing(stderr io.Writer, algorithms []shm.Algorithm) {
 	catalogued := slices.DeleteFunc(slices.Clone(algorithms), f.own.is)
 	if names := bench.Uncounted(catalogued); len(names) > 0 {
 		fmt.Fprintf(stderr, "no atomics/op for %s: \"go generate ./bench\" counts the atomics of a new lock\n", strings.Join(names, ", "))
 	}
-	var names []string
+	var names, delegates []string
 	for _, a := range algorithms {
+		if a.Delegates() {
+			delegates = append(delegates, a.Name)
+		}
 		if !slices.Contains(f.own.modes(a), shm.Shared) {
 			names = append(names, a.Name)
 		}
+	}
+	if w := f.x.Workload; delegates != nil && w.Rate == 0 && !f.rate.sweep && w.Readers == 0 {
+		fmt.Fprintf(stderr, "measured by Execute, where a critical section is a function that any process may run: %s\n", strings.Join(delegates, ", "))
 	}
 	if f.x.Workload.Readers > 0 && names != nil {
 		fmt.Fprintf(stderr, "no RLock, so that readers too enter by Lock: %s\n", strings.Join(names, ", "))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/bench"
 	"shmbench/shm"
 )
 
@@ -74,17 +75,14 @@ func oldProperties() map[string]string {
 // passage that makes each one.
 var kinds = map[string]shm.Mode{"try": shm.Try, "abortable": shm.Until, "reader-writer": shm.Shared}
 
-// kindsOf names the kinds of a lock, "-" if it has Lock and Unlock only. A lock that is made
-// of a delegate is of the kind "delegation".
+// kindsOf names the kinds of a lock, those of bench.Kinds too, "-" if it has Lock and Unlock
+// only.
 func kindsOf(a shm.Algorithm) string {
-	var names []string
+	names := bench.Kinds(a)
 	for name, mode := range kinds {
 		if slices.Contains(a.Modes(), mode) {
 			names = append(names, name)
 		}
-	}
-	if a.Delegates() {
-		names = append(names, "delegation")
 	}
 	slices.Sort(names)
 	return cmp.Or(strings.Join(names, ", "), "-")
