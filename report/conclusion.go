@@ -135,7 +135,7 @@ func (in *Input) advice(r *Run) (said []string) {
 	}
 	said = []string{use + ".", in.margin(fair, tied, next)}
 	if without := in.doubtful(r); len(without) > 0 {
-		said = append(said, "The comparison leaves out locks with doubtful samples: "+listed(without)+". Measure for longer, or on a quiet machine.")
+		said = append(said, "The comparison leaves out doubtful samples: "+strings.Join(without, "; ")+". Measure for longer, or on a quiet machine.")
 	}
 	risky := in.contestOf(r, func(c Spec) bool { return !c.Claims.StarvationFree })
 	if fast := in.ranking(risky); len(fast) > 0 && slices.Equal(risky.procs, fair.procs) {
@@ -146,16 +146,37 @@ func (in *Input) advice(r *Run) (said []string) {
 	return said
 }
 
-// doubtful names the locks that have no rank with some number of processes.
-func (in *Input) doubtful(r *Run) (names []string) {
+// doubtful names the locks that have no rank with some numbers of processes, with these
+// numbers.
+func (in *Input) doubtful(r *Run) (said []string) {
+	var names []string
+	counts := map[string][]int{}
 	for _, t := range r.empty() {
 		for _, row := range t.Rows {
-			if name := in.base(row.Algorithm); !row.Ranked && !slices.Contains(names, name) {
+			name := in.base(row.Algorithm)
+			if row.Ranked || slices.Contains(counts[name], t.Workload.Procs) {
+				continue
+			}
+			if counts[name] == nil {
 				names = append(names, name)
 			}
+			counts[name] = append(counts[name], t.Workload.Procs)
 		}
 	}
-	return names
+	for _, name := range names {
+		said = append(said, name+" with "+numbers(counts[name]))
+	}
+	return said
+}
+
+// numbers lists numbers of processes: "2 and 8 processes".
+func numbers(procs []int) string {
+	last := len(procs) - 1
+	each := []string{}
+	for _, n := range procs[:last] {
+		each = append(each, fmt.Sprint(n))
+	}
+	return listed(append(each, words.Counted(procs[last], "process", "processes")))
 }
 
 // ties returns the locks that are too close to the first to call, with the first, and
