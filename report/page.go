@@ -18,6 +18,9 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
+//go:embed looks.js
+var looksJS string
+
 //go:embed tip.js
 var tipJS string
 
@@ -44,7 +47,7 @@ func (in *Input) Write(w io.Writer) error {
 		Locks           []*lockPage
 		Executions      []*Execution // that are of no lock
 		Steps           steps
-	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(pageJS + tipJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(looksJS + pageJS + tipJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
 	var marks strings.Builder
 	if err := plot.WriteMarks(&marks); err != nil {
 		return err

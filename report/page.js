@@ -79,30 +79,16 @@ function relate(svg) {
     for (const m of marks) m.setAttribute("y", place(+m.dataset.y));
     s.querySelector(".line").setAttribute("d", marks.length ? "M" + marks.map((m) => m.getAttribute("x") + " " + m.getAttribute("y")).join("L") : "");
   }
-  ends(svg, y + height);
-}
-
-// ends puts the names of the lines at their ends again, none upon another.
-function ends(svg, most) {
-  const all = [...svg.querySelectorAll(".end")].map((end) => {
-    const last = [...svg.querySelectorAll(`.series:not(.end)[data-series="${CSS.escape(end.dataset.series)}"] use[data-x]`)].at(-1);
-    end.classList.toggle("gone", !last);
-    return { end, last, y: last ? +last.getAttribute("y") : 0 };
-  }).filter((e) => e.last).sort((a, b) => a.y - b.y);
-  for (let i = 1; i < all.length; i++) all[i].y = Math.max(all[i].y, all[i - 1].y + 13);
-  for (let i = all.length - 1; i >= 0; i--) all[i].y = Math.min(all[i].y, i + 1 < all.length ? all[i + 1].y - 13 : most);
-  for (const { end, last, y } of all) {
-    const key = end.querySelector(".key"), x = +key.getAttribute("x");
-    end.querySelector(".lead").setAttribute("d", `M${last.getAttribute("x")} ${last.getAttribute("y")}L${x - 6} ${y}`);
-    key.setAttribute("y", y);
-    end.querySelector("text").setAttribute("y", y + 4);
-  }
+  ends(svg);
 }
 
 // show shows what is chosen, in the page or in a part of it that has been unfolded.
 function show(within = document) {
   const all = (what) => within.querySelectorAll(what);
-  for (const svg of all(".plot")) if (svg.closest("#cost")) relate(svg);
+  for (const svg of all(".plot")) {
+    if (svg.closest("#cost")) relate(svg);
+    bring(svg);
+  }
   for (const s of all(".plot [data-series]")) {
     const name = s.dataset.series;
     s.classList.toggle("gone", !wanted(name));
@@ -128,8 +114,10 @@ function change(how) {
 
 let hovered = null;
 
-// hover shows one series above the others for as long as the pointer is on it.
+// hover shows one series above the others for as long as the pointer is on it, or near it.
 function hover(name) {
+  if (name === hovered) return;
+  hovered = name;
   for (const s of series()) {
     const it = s.dataset.series === name;
     s.classList.toggle("bold", it || state.only.has(s.dataset.series));
@@ -141,9 +129,6 @@ const meant = (event) => event.target.closest("[data-series]")?.dataset.series ?
 addEventListener("click", (e) => {
   const name = meant(e);
   if (name !== null) change(() => state.only.delete(name) || state.only.add(name));
-});
-addEventListener("mouseover", (e) => {
-  if (meant(e) !== hovered) hover(hovered = meant(e));
 });
 addEventListener("unfolded", (e) => show(e.target));
 base.addEventListener("change", () => change(() => { state.base = base.value; }));

@@ -38,8 +38,9 @@ function nearest(svg, x, y) {
 
 for (const kind of ["pointermove", "pointerdown"]) {
   addEventListener(kind, (e) => {
-    const svg = e.target.closest?.("svg.plot");
-    tell(svg ? nearest(svg, e.clientX, e.clientY) : null);
+    const svg = e.target.closest?.("svg.plot"), mark = svg ? nearest(svg, e.clientX, e.clientY) : null;
+    tell(mark);
+    hover(meant(e) ?? (mark?.closest(".series:not(.row)")?.dataset.series ?? null));
   });
 }
 addEventListener("scroll", () => tell(null), true);

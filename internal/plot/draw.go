@@ -180,7 +180,7 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 	}
 	if p.Scatter {
 		for i := range out.Lines {
-			out.Lines[i].Path = ""
+			out.Lines[i].scatter()
 		}
 	}
 	var front strings.Builder
@@ -189,6 +189,14 @@ func (p *Panel) draw(x, y, width, height float64, names []string, number func(fl
 	}
 	out.Front = front.String()
 	return out
+}
+
+// scatter leaves only the points, which quiet series have, too.
+func (l *line) scatter() {
+	l.Path = ""
+	for i := range l.Dots {
+		l.Dots[i].Quiet = false
+	}
 }
 
 func (s *Series) draw(sx, sy *scale, st style) line {

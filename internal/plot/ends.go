@@ -2,6 +2,7 @@ package plot
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -37,23 +38,27 @@ func (l label) TextY() float64 { return l.Y + 4 }
 
 // ends places the names of the lines that are not quiet, or named all the same, to the
 // right of their last points. In a scatter they stand beside the points, on the left where
-// they would go beyond most, the right end of the chart. No two overlap, and all are as
-// near to their points as that allows.
+// they would go beyond most, the right end of the chart, and lower where another point is in
+// the way. No two overlap, and all are as near to their points as that allows.
 func ends(lines []line, b box, most float64, beside, named bool) (labels []label) {
 	for _, l := range lines {
 		if n := len(l.Dots); n > 0 && (named || !l.Quiet) {
 			end := l.Dots[n-1]
-			x := b.X2 + 10
+			x, y := b.X2+10, end.Y
 			if beside {
 				x = end.X + 6
-				if wide := (label{}).TextX() + charWidth*float64(len([]rune(l.Name))); x+wide > most {
+				wide := (label{}).TextX() + charWidth*float64(len([]rune(l.Name)))
+				if x+wide > most {
 					x = end.X - 6 - wide
 				}
+				for y < b.Y2 && covers(lines, end, x, x+wide, y) {
+					y += lineHeight / 2
+				}
 			}
-			labels = append(labels, label{style: l.style, Name: l.Name, FromX: end.X, FromY: end.Y, X: x, Y: end.Y})
+			labels = append(labels, label{style: l.style, Name: l.Name, FromX: end.X, FromY: end.Y, X: x, Y: y})
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.FromY, b.FromY) })
+	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.Y, b.Y) })
 	for i := 1; i < len(labels); i++ {
 		labels[i].Y = max(labels[i].Y, labels[i-1].Y+lineHeight)
 	}
@@ -65,4 +70,16 @@ func ends(lines []line, b box, most float64, beside, named bool) (labels []label
 		labels[i].Y = min(labels[i].Y, lowest)
 	}
 	return labels
+}
+
+// covers reports whether a name from x1 to x2 at y would lie over a point, except its own.
+func covers(lines []line, own dot, x1, x2, y float64) bool {
+	for _, l := range lines {
+		for _, d := range l.Dots {
+			if (d.X != own.X || d.Y != own.Y) && d.X > x1 && d.X < x2 && math.Abs(d.Y-y) < lineHeight/2 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -117,13 +117,14 @@ func (f *Figure) check() error {
 // error, leave them out; intervals that are not finite are not drawn.
 func (f *Figure) WriteSVG(w io.Writer) error { return f.write(w, false) }
 
-// WriteMarks writes the shapes of the marks, which a page with inline figures has once.
+// WriteMarks writes the shapes of the marks, which a page with inline figures has once: "c0"
+// to "c7", each with the dashes of its line, and "quiet" for the points of a scatter.
 func WriteMarks(w io.Writer) error {
 	fmt.Fprint(w, `<svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>`)
 	for i, m := range marks {
-		fmt.Fprintf(w, `<path id="c%d" d="%s"/>`, i, m)
+		fmt.Fprintf(w, `<path id="c%d" d="%s" data-dash="%s"/>`, i, m, dashes[i])
 	}
-	_, err := fmt.Fprint(w, "</defs></svg>")
+	_, err := fmt.Fprint(w, `<circle id="quiet" r="2.5"/></defs></svg>`)
 	return err
 }
 
