@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -11,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -26,12 +23,23 @@ var committed = once("committed.html", func(t *testing.T, path string) { shmbenc
 func TestThePageConcludes(t *testing.T) {
 	x := open(t, committed(t), "")
 	require.Regexp(t, `^Use .+, unless you need first-come-first-served order: then use `, x.text(".advice"))
+	require.Regexp(t, `^It is the starvation-free lock with the lowest cost over 1 to 8 processes\. The next, [a-z]+/[a-z]+, takes [\d.]+ times as long \[[\d.]+, [\d.]+\]`,
+		eval[string](x, `document.querySelectorAll(".advice")[1].textContent`), "the margin, with its interval")
+	require.Equal(t, []string{"AMD EPYC, 2 cores", "Intel Xeon, 2 cores (intel-granite-rapids-2)", "Intel Xeon, 2 cores (intel-xeon-2/run-4eb7117)", "Intel Xeon, 2 cores (intel-xeon-2/run)"},
+		eval[[]string](x, `[...document.querySelectorAll(".conclusion h3")].map((h) => h.textContent)`), "headings are machines")
+	for _, facts := range eval[[]string](x, `[...document.querySelectorAll(".conclusion > .soft")].map((p) => p.textContent)`) {
+		require.Regexp(t, `^Conditions: 2 cores; no work inside or outside the critical section; the machine was (NOT )?quiet; waiting policy [a-z-]+; commit \w+; .*file results/.*\.txt\.$`, facts)
+	}
+	for _, answer := range eval[[]string](x, `[...document.querySelectorAll(".answers li")].map((l) => l.textContent)`) {
+		require.Regexp(t, `^[A-Z].* \(.+\): (not measured\.|no lock that was measured has this property\.|(use [^;,]+; |too close to call: [^;]+, [^;]+; the first takes )[\d.]+ \[[\d.]+, [\d.]+\] ns\.( The next, .+, takes [\d.]+ times as long \[[\d.]+, [\d.]+\]\.)?)$`, answer)
+	}
 	overview := x.text("#overview")
 	require.NotContains(t, overview, "needs the")
 	require.Contains(t, overview, "AMD EPYC, 2 cores")
 	require.Contains(t, overview, "Do not attribute this to the machines")
 	require.Equal(t, "ranking", eval[string](x, `document.querySelector("svg.plot").closest("section").id`), "the picture that shows why comes first")
 	require.True(t, eval[bool](x, `[...document.querySelectorAll("#ranking svg.plot .row")].every((r) => r.querySelector(".bar") && r.querySelector(".bars") && /^[\d.]+ \[[\d.]+, [\d.]+\]$/.test(r.lastElementChild.textContent))`), "each bar has its interval and its figures")
+	require.True(t, eval[bool](x, `[...document.querySelectorAll("#ranking svg.plot")].every((svg) => { const xs = [...svg.querySelectorAll(".row use")].map((m) => +m.dataset.x); return xs.length > 9 && xs.every((v, i) => i === 0 || xs[i - 1] <= v); })`), "the bars are sorted")
 }
 
 // parts are the files of shmbench all -alg '^(queue/(ticket|mcs)|tas/tas)$': the cost of these
@@ -100,6 +108,17 @@ func TestTheParetoFront(t *testing.T) {
 	require.Equal(t, []int{0, 0}, got[1:])
 }
 
+// A scatter shows every lock, as a mark with a name or as a dot.
+func TestAScatterShowsEveryLock(t *testing.T) {
+	x := open(t, committed(t), "")
+	const shown = `(() => { const svg = document.querySelector("#tradeoff svg.plot"), marks = [...svg.querySelectorAll(".series:not(.end) use")];
+		return [marks.length, marks.filter((m) => m.getBoundingClientRect().width >= 4).length, svg.closest("details").querySelectorAll("tbody tr").length]; })()`
+	got := eval[[]int](x, shown)
+	require.Greater(t, got[0], 8)
+	require.Equal(t, got[0], got[1], "a lock is invisible")
+	require.Equal(t, got[0], got[2], "a lock of the table is missing")
+}
+
 // The distribution has a dot for each sample.
 func TestEverySampleIsADot(t *testing.T) {
 	x := open(t, known(t), "")
@@ -111,6 +130,7 @@ func TestSweptLengths(t *testing.T) {
 	x := open(t, swept(t), "")
 	x.unfold()
 	for _, id := range []string{"cslength", "ncslength"} {
+		require.Equal(t, []string{"xy"}, eval[[]string](x, `[...new Set([...document.querySelectorAll("#`+id+` .panel")].map((p) => p.dataset.log))]`), id)
 		require.Positive(t, eval[int](x, `document.querySelectorAll("#`+id+` svg.plot .line").length`), id)
 		require.GreaterOrEqual(t, eval[int](x, `new Set([...document.querySelectorAll("#`+id+` svg.plot use[data-x]")].map((m) => m.dataset.x)).size`), 3, id)
 	}
@@ -122,6 +142,7 @@ func TestEightLines(t *testing.T) {
 	x.unfold()
 	const most = `Math.max(...[...document.querySelectorAll("svg.plot:not(.rows)")].map((s) => s.querySelectorAll(".series:not(.quiet, .end)").length))`
 	require.Equal(t, 8, eval[int](x, most))
+	require.Equal(t, []string{"xy"}, eval[[]string](x, `[...new Set([...document.querySelectorAll("#latency .panel")].map((p) => p.dataset.log))]`))
 	require.True(t, eval[bool](x, `[...document.querySelectorAll("svg.plot:not(.rows)")].every((s) => s.querySelectorAll(".end").length === s.querySelectorAll(".series:not(.quiet, .end)").length)`))
 }
 
@@ -210,26 +231,4 @@ func TestPhone(t *testing.T) {
 	cues := eval[[]bool](x, `[...document.querySelectorAll("nav, figure, .scroll")].filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1).map((e) => getComputedStyle(e).backgroundImage.includes("gradient") && getComputedStyle(e).backgroundAttachment.includes("local"))`)
 	require.Greater(t, len(cues), 5)
 	require.NotContains(t, cues, false, "what scrolls has a cue at its edge")
-}
-
-// The print of one machine has at most eight pages.
-func TestPrintIsShort(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "one.html")
-	shmbench(t, "report", "-o", path, "results/amd-epyc-2")
-	x := open(t, path, "")
-	x.do(emulation.SetEmulatedMedia().WithMedia("print"))
-	for paper, inches := range map[string][2]float64{"A4": {8.27, 11.69}, "letter": {8.5, 11}} {
-		var pdf []byte
-		x.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			const margin = 0.4 // that of the browser's dialog
-			pdf, _, err = page.PrintToPDF().WithPaperWidth(inches[0]).WithPaperHeight(inches[1]).
-				WithMarginTop(margin).WithMarginBottom(margin).WithMarginLeft(margin).WithMarginRight(margin).Do(ctx)
-			return err
-		}))
-		pages := strings.Count(string(pdf), "/Type /Page\n")
-		t.Logf("%d pages of %s", pages, paper)
-		require.Positive(t, pages)
-		require.LessOrEqual(t, pages, 8, paper)
-	}
-	require.Contains(t, eval[string](x, `getComputedStyle(document.querySelector("details:not([open]) > summary"), "::after").content`), "not printed", "closed sections are listed")
 }
