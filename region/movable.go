@@ -28,6 +28,9 @@ func Movable(a shm.Algorithm, n int) error {
 	if a.Class.Sleeps() {
 		return refuse(t.String(), t, whySleeps)
 	}
+	if _, ok := lock.(shm.Delegating); ok {
+		return refuse(t.String()+".Execute", t, whyRequests)
+	}
 	modes := shm.Modes(lock)
 	if testing.AllocsPerRun(passagesToLookAt, func() { passages(lock, modes) }) > 0 {
 		return refuse(t.String()+".Lock", t, whyAllocates)

@@ -27,6 +27,7 @@ const (
 	whyUnsafe    = "what an unsafe.Pointer points to is unknown"
 	whyType      = "the type was made while the program ran, and exists in one process"
 	whySleeps    = "a process sleeps in the Go runtime or in the kernel until one of the same program wakes it (class opaque or futex)"
+	whyRequests  = "a request is a function, which has variables of one process, and other processes execute it"
 	whyAllocates = "a passage allocates memory in one process"
 	whyOutside   = "the pointer leads out of the region, into memory of one process"
 )

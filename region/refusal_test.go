@@ -74,6 +74,11 @@ type allocating struct{ last atomic.Pointer[int] }
 func (l *allocating) Lock(i int)   { l.last.Store(&i) }
 func (l *allocating) Unlock(i int) {}
 
+// delegating is a lock whose requests other processes execute.
+type delegating struct{ none }
+
+func (*delegating) Delegate() shm.Delegate { return shm.Delegated(none{}) }
+
 // TestRefusedLocks: Movable refuses class Opaque and locks that allocate. Verify finds what
 // a passage has allocated.
 func TestRefusedLocks(t *testing.T) {
@@ -87,6 +92,10 @@ func TestRefusedLocks(t *testing.T) {
 	require.Contains(t, refusal.Why, "class opaque or futex")
 	require.ErrorAs(t, region.Movable(baseline.Mutex, 2), &refusal)
 	require.Equal(t, "sync.Mutex", refusal.Type)
+
+	delegates := shm.Algorithm{Name: "test/delegating", New: func(int) (shm.Mutex, error) { return new(delegating), nil }}
+	require.ErrorAs(t, region.Movable(delegates, 2), &refusal)
+	require.Contains(t, refusal.Why, "a request is a function")
 
 	allocates := shm.Algorithm{Name: "test/allocating", New: func(int) (shm.Mutex, error) { return new(allocating), nil }}
 	require.ErrorAs(t, region.Movable(allocates, 2), &refusal)

@@ -144,6 +144,20 @@ func Put[T any](r *Region, object *T) (*T, error) {
 	return at[T](address), nil
 }
 
+// Size returns the size of a region that has room for an object and all that it points to.
+// The error is a *Refusal if the object cannot be shared between processes.
+func Size[T any](object *T) (int, error) {
+	p, err := ready()
+	if err != nil {
+		return 0, err
+	}
+	c, err := plan(p, object)
+	if err != nil {
+		return 0, err
+	}
+	return max(MinSize, int(headerBytes+c.place(0))), nil
+}
+
 // Root returns the object that the call number i of Put has put into the region, from 0 on.
 func Root[T any](r *Region, i int) (*T, error) {
 	h := r.header()
