@@ -39,11 +39,13 @@ func readTimes() Times {
 		t.stolen = ticks(words[8])
 		t.known = true
 	}
-	var r unix.Rusage
-	if unix.Getrusage(unix.RUSAGE_SELF, &r) != nil {
-		t.known = false
+	for _, whose := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var r unix.Rusage
+		if unix.Getrusage(whose, &r) != nil {
+			t.known = false
+		}
+		t.own += time.Duration(r.Utime.Nano() + r.Stime.Nano())
 	}
-	t.own = time.Duration(r.Utime.Nano() + r.Stime.Nano())
 	return t
 }
 
