@@ -55,6 +55,8 @@ func await[T any](ctx context.Context, g *guard, done <-chan T) (v T, err error)
 			return v, nil
 		case <-ctx.Done():
 			return v, ctx.Err()
+		case err := <-g.t.crashed:
+			return v, err
 		case <-g.tick.C:
 			if err := g.look(); err != nil {
 				return v, err
@@ -78,7 +80,7 @@ func (g *guard) look() error {
 	}
 	moves := g.t.moves()
 	g.stacks = nil
-	if moves == g.moves {
+	if moves == g.moves && !g.t.apart {
 		g.stacks = goroutine.Dump()
 	}
 	g.moves = moves
@@ -92,11 +94,14 @@ func (g *guard) look() error {
 	return nil
 }
 
-// place is where a process is. Where processes move it does not matter.
+// place is where a process is. Where processes move it does not matter. The stack of a
+// process of the operating system is unknown.
 func (g *guard) place(p *process) watchdog.Place {
 	switch {
 	case p.done.Load():
 		return watchdog.Away
+	case g.t.apart && g.t.phase.Load() == gathering:
+		return watchdog.Outside
 	case g.stacks == nil || inLock(g.stacks[int(p.goroutine.Load())]):
 		return watchdog.Inside
 	}
@@ -147,7 +152,11 @@ func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
 	e := &StuckError{For: quiet, Where: note}
 	for _, p := range g.t.procs {
 		at := "has ended"
-		if !p.done.Load() {
+		switch {
+		case p.done.Load():
+		case g.t.apart:
+			at = fmt.Sprintf("has made %d passages", p.all())
+		default:
 			at = g.stacks[int(p.goroutine.Load())].String()
 		}
 		e.Where += fmt.Sprintf("\n  process %d: %s", p.pid, at)
@@ -159,8 +168,12 @@ func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
 // cannot be stopped, and take the time of the machine.
 var leftBehind atomic.Int64
 
-// abandon leaves the processes behind that did not end.
+// abandon leaves the processes behind that did not end. Those of the operating system are
+// killed later.
 func (t *trial) abandon(processes int) {
+	if t.apart {
+		return
+	}
 	leftBehind.Add(int64(processes))
 	go func() {
 		for range processes {

@@ -75,6 +75,9 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	if win.quota > 0 && w.Readers > 0 {
 		return Sample{}, errors.New("a number of passages is of writers: with readers, measure for a time")
 	}
+	if _, apart := Between(a.Name); apart && win.quota > 0 {
+		return Sample{}, errors.New("a number of passages is of goroutines: between processes, measure for a time")
+	}
 	if err := undisturbed(); err != nil {
 		return Sample{}, err
 	}
@@ -89,8 +92,16 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	}
 	settle()
 	spin.Among(w.Procs)
-	// A profile tells the locks of a run apart.
-	pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
+	if _, apart := Between(a.Name); apart {
+		stop, err := t.spread(ctx, cpus)
+		if err != nil {
+			return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
+		}
+		defer stop()
+	} else {
+		// A profile tells the locks of a run apart.
+		pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
+	}
 	spent, err := t.run(ctx, o, win)
 	if err != nil {
 		return Sample{}, fmt.Errorf("%s: %w", a.Name, err)
@@ -187,6 +198,9 @@ func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (u
 		win.closed()
 	}
 	spent := takeUsage(o.Counters).since(before)
+	if t.apart { // they used other programs' time
+		spent.cpuKnown, spent.counters = false, nil
+	}
 	detail := win.detail(spent.wall)
 	if err := t.window(ctx, g, ordering, detail); err != nil {
 		return usage{}, err

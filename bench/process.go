@@ -2,7 +2,6 @@ package bench
 
 import (
 	"math/rand/v2"
-	"runtime"
 	"sync/atomic"
 
 	"shmbench/internal/clock"
@@ -47,12 +46,22 @@ func newProcess(pid int, w Workload) *process {
 	return &process{pid: pid, rand: random, arrivals: newArrivals(w.Rate, random), waits: newWaits()}
 }
 
+// all returns how many passages the process has made in all phases. It reads as moves does.
+//
+//go:norace
+func (p *process) all() (n uint64) {
+	for _, passages := range p.passages {
+		n += passages
+	}
+	return n
+}
+
 // run takes part in the sample from the barrier to the end.
 func (p *process) run(t *trial) {
 	p.goroutine.Store(int64(goroutine.ID()))
 	t.arrived()
 	for t.phase.Load() == gathering {
-		runtime.Gosched()
+		t.idle()
 	}
 	p.began = clock.Now()
 	t.begun()
@@ -79,11 +88,11 @@ func (p *process) run(t *trial) {
 // the loop that is measured: it has the lock, the self-checking critical
 // section, and a look at the phase.
 func (p *process) closed(t *trial, phase uint32) uint32 {
-	lock, section, pid, inside, ncs := t.lock, t.section, p.pid, t.inside, t.ncs
+	lock, section, pid, inside, ncs, current := t.lock, t.section, p.pid, t.inside, t.ncs, &t.phase
 	for n := p.passages[phase]; ; {
 		lock.Lock(pid)
 		passage := section.enter()
-		now := t.phase.Load()
+		now := current.Load()
 		if now != phase || passage >= section.last {
 			now = t.turn(p, phase, passage)
 		}
@@ -123,7 +132,7 @@ func (p *process) detailed(t *trial, phase uint32) uint32 {
 func (p *process) open(t *trial) {
 	phase := warmingUp
 	p.arrivals.due = p.began
-	p.arrivals.serve(clock.Now, runtime.Gosched,
+	p.arrivals.serve(clock.Now, t.idle,
 		func() bool { return phase == over || t.phase.Load() == over },
 		func(due int64) { phase = p.observed(t, phase, due) })
 }

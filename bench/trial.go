@@ -13,8 +13,9 @@ import (
 	"shmbench/spin"
 )
 
-// trial is one sample being taken: the processes and what they share.
-type trial struct {
+// common is what the processes of a trial share. Between processes of the operating system
+// it lies in a region: see spread.
+type common struct {
 	lock     shm.Mutex
 	workload Workload
 	cs, ncs  int  // steps of work
@@ -22,22 +23,31 @@ type trial struct {
 	section  *section
 	procs    []*process
 
-	quota    uint64               // passages of the counted window at least; 0: none
-	least    time.Duration        // it is not closed before
-	opened   [phases]int64        // when each phase was declared
-	enough   [phases]atomic.Int32 // processes that made fewPassages in it
-	atGate   atomic.Int32
-	running  atomic.Int32
+	opened  [phases]int64        // when each phase was declared
+	enough  [phases]atomic.Int32 // processes that made fewPassages in it
+	atGate  atomic.Int32
+	running atomic.Int32
+
+	_     shm.Pad
+	phase atomic.Uint32
+	_     shm.Pad
+}
+
+// trial is one sample being taken: what the processes share, and what this process of the
+// operating system knows of it.
+type trial struct {
+	*common
+	quota    uint64        // passages of the counted window at least; 0: none
+	least    time.Duration // it is not closed before
 	gathered chan struct{} // closed when all processes are at the barrier
 	started  chan struct{} // closed when all are past it
 	isFull   atomic.Bool   // the quota is reached
 	filled   chan struct{} // closed when it is
 	heap     *heapUse      // where it is to be noted, or nil
 	ended    chan error    // one value a process
-
-	_     shm.Pad
-	phase atomic.Uint32
-	_     shm.Pad
+	idle     func()        // lets others run
+	apart    bool          // the processes are those of the operating system
+	crashed  chan error    // the error of one of these, if there is one
 }
 
 func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
@@ -58,13 +68,16 @@ func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 		return nil, err
 	}
 	t := &trial{
-		lock:     lock,
-		workload: w,
-		cs:       steps(w.CS),
-		ncs:      steps(w.NCS),
-		inside:   w.CS > 0 || w.Lines > 0,
-		section:  newSection(logLength, w.Lines),
-		procs:    make([]*process, w.Procs),
+		common: &common{
+			lock:     lock,
+			workload: w,
+			cs:       steps(w.CS),
+			ncs:      steps(w.NCS),
+			inside:   w.CS > 0 || w.Lines > 0,
+			section:  newSection(logLength, w.Lines),
+			procs:    make([]*process, w.Procs),
+		},
+		idle:     runtime.Gosched,
 		gathered: make(chan struct{}),
 		started:  make(chan struct{}),
 		filled:   make(chan struct{}),
@@ -205,9 +218,7 @@ func (t *trial) criticalWork(x uint64) uint64 {
 func (t *trial) moves() uint64 {
 	n := t.section.before + uint64(t.atGate.Load()) + uint64(t.running.Load())
 	for _, p := range t.procs {
-		for _, passages := range p.passages {
-			n += passages
-		}
+		n += p.all()
 		if p.done.Load() {
 			n++
 		}
@@ -249,9 +260,7 @@ func (t *trial) end(ctx context.Context, g *guard) error {
 func (t *trial) check() error {
 	var passages, looked, met uint64
 	for _, p := range t.procs {
-		for _, n := range p.passages {
-			passages += n
-		}
+		passages += p.all()
 		looked += p.looked
 		met += p.met
 	}

@@ -63,8 +63,9 @@ func reach(kind string) []string {
 		// none of these.
 		return []string{"contract", "internal"}
 	case "report":
-		// Not a lock but the one that bench measures itself by, as the test below has it.
-		return []string{"contract", "family", "internal", "bench"}
+		// Not a lock but the one that bench measures itself by, as the test below has it, and
+		// the regions in which bench measures.
+		return []string{"contract", "family", "internal", "bench", "region"}
 	case "cmd":
 		return append([]string{"contract", "family", "list", "mutants", "internal", "distributed", "region"}, instruments...)
 	}

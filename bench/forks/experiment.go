@@ -52,11 +52,15 @@ func (x Experiment) Suite(own ...shm.Algorithm) (bench.Suite, error) {
 	all = append(all, own...)
 	for _, name := range x.Algorithms {
 		plain, again := strings.CutSuffix(name, bench.Again)
+		plain, apart := bench.Between(plain)
 		i := slices.IndexFunc(all, func(a shm.Algorithm) bool { return a.Name == plain })
 		if i < 0 {
 			return s, fmt.Errorf("there is no lock %s", plain)
 		}
 		a := all[i]
+		if apart {
+			a = bench.BetweenProcesses(a)
+		}
 		if again {
 			a = bench.MeasuredAgain(a)
 		}

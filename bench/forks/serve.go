@@ -23,10 +23,12 @@ func Main(lock any) {
 	serve(isolate.Tied(context.Background(), func() { os.Exit(2) }), lock)
 }
 
-// Serve answers a parent's question, if there is one, and then ends the program.
+// Serve answers a parent's question, if there is one, and then ends the program. A parent
+// that measures between processes asks for one of these.
 func Serve(ctx context.Context) { serve(ctx, nil) }
 
 func serve(ctx context.Context, lock any) {
+	bench.ServeProcesses(ctx)
 	isolate.Serve(ctx, service, func(ctx context.Context, q question, tell func(event) error) error {
 		t := teller{tell: tell, lock: lock}
 		if q.Describe != nil {

@@ -2,5 +2,5 @@ package main
 
 import "testing"
 
-// The flag -witness of check is one more than 120.
-func TestFlags(t *testing.T) { inTests.Flags(t, 121) }
+// 120 flags, -witness of check, and -between of run and of stress.
+func TestFlags(t *testing.T) { inTests.Flags(t, 123) }

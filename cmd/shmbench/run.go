@@ -32,10 +32,11 @@ var runVerb = verb{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-lines", "rate", "readers"}},
 		{Heading: "samples", Flags: []string{"d", "count", "forks"}},
 		{Heading: cli.Output, Flags: []string{"json", "long"}},
-		{Heading: cli.Experts, Flags: []string{"topology", "wait"}},
+		{Heading: cli.Experts, Flags: []string{"between", "topology", "wait"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
+		{Flag: "pkg", Without: []string{"between"}},
 		{Flag: "rate", Value: "sweep", Without: []string{"forks", "ncs", "readers"}},
 		{Flag: "cs", Value: "sweep", Without: []string{"rate"}},
 		{Flag: "ncs", Value: "sweep", Without: []string{"rate"}},
@@ -58,6 +59,7 @@ type runFlags struct {
 	rate        rateFlag
 	pin         pinning
 	topology    topology
+	between     string
 	json, long  bool
 	out         string
 	// x has the other flags at once, and what these make in the end.
@@ -91,7 +93,8 @@ func (f *runFlags) declare() {
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: a core each while `cores` are left, or with -pin=threads the hardware threads of one core first")
 	f.topology.declare(fs)
-	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield, turns or, on Linux, os-yield")
+	betweenFlag(fs, &f.between, "measure each lock that can be shared between `processes` of the operating system too, as LOCK-processes, beside the same lock between goroutines")
+	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield, turns or, on Linux, os-yield, which processes of the operating system use in place of pause-yield")
 	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken (default a file in the user's cache folder, which the last line names)")
 	jsonFlag(fs, &f.json)
@@ -108,7 +111,7 @@ func sampleFlags(fs *flag.FlagSet, d *time.Duration, count *int) {
 }
 
 func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
-	suite, err := f.experiment()
+	suite, err := f.experiment(e.Stderr)
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,12 @@ import (
 	"shmbench/internal/stat"
 	"shmbench/internal/topo"
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
 // experiment makes the experiment of the flags, without the user's lock, and returns its
-// suite.
-func (f *runFlags) experiment() (bench.Suite, error) {
+// suite. It says which locks cannot be shared between processes.
+func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
 	algorithms, err := f.selection.locksOrShort()
 	if err != nil {
 		return bench.Suite{}, err
@@ -36,6 +37,11 @@ func (f *runFlags) experiment() (bench.Suite, error) {
 	if _, err := f.topology.placed(algorithms, pinned(bench.Pinning(f.pin))); err != nil {
 		return bench.Suite{}, err
 	}
+	if f.between == betweenProcesses {
+		if algorithms, err = movable(stderr, algorithms); err != nil {
+			return bench.Suite{}, err
+		}
+	}
 	x := &f.x
 	if x.Forks > x.Count {
 		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", x.Forks, x.Count)
@@ -43,7 +49,9 @@ func (f *runFlags) experiment() (bench.Suite, error) {
 	if x.Sweep, err = f.sweep(); err != nil {
 		return bench.Suite{}, err
 	}
-	x.Algorithms = namesOf(algorithms)
+	if x.Algorithms = namesOf(algorithms); f.between == betweenProcesses {
+		x.Algorithms = besideProcesses(x.Algorithms)
+	}
 	x.Topology, x.Pin, x.Procs = string(f.topology), bench.Pinning(f.pin), f.procs
 	x.Workload.CS, x.Workload.NCS, x.Workload.Rate = f.cs.Duration, f.ncs.Duration, f.rate.rate
 	switch {
@@ -145,6 +153,10 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		{Key: "duration", Value: f.x.Duration.String()},
 		{Key: "counters", Value: counters},
 		{Key: "command", Value: cli.CommandLine("shmbench", f.fs)},
+	}
+	if f.between == betweenProcesses {
+		policy, _ := spin.ParsePolicy(f.x.Wait)
+		config = append(config, topo.Pair{Key: "between", Value: "processes, which wait by " + bench.ProcessPolicy(policy).String()})
 	}
 	if f.topology != "" {
 		config = append(config, topo.Pair{Key: "topology", Value: string(f.topology)})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -258,7 +259,7 @@ func TestRunMeasuresReleasedStoresByName(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		f.selection.alg = alg
-		s, err := f.experiment()
+		s, err := f.experiment(io.Discard)
 		require.NoError(t, err)
 		var released []string
 		for _, a := range s.Algorithms {
@@ -276,7 +277,7 @@ func TestWhatIsMeasured(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		require.NoError(t, f.fs.Parse(args))
-		suite, err := f.experiment()
+		suite, err := f.experiment(io.Discard)
 		require.NoError(t, err)
 		for _, a := range suite.Algorithms {
 			names = append(names, a.Name)

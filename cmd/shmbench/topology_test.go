@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"io"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ func TestTopologyOfARun(t *testing.T) {
 		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
 		f.declare()
 		require.NoError(t, f.fs.Parse(append(args, "-alg", "^numa/cmcsmcs$")))
-		suite, err := f.experiment()
+		suite, err := f.experiment(io.Discard)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/queue"
+	"shmbench/region"
+	"shmbench/shm"
+	"shmbench/spin"
+)
+
+func TestMain(m *testing.M) {
+	ServeProcesses(context.Background())
+	os.Exit(m.Run())
+}
+
+func needRegions(t *testing.T) {
+	t.Helper()
+	r, err := region.New("", region.MinSize)
+	if errors.Is(err, errors.ErrUnsupported) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+}
+
+// TestBetweenProcesses: a sample between processes of the operating system has the figures
+// of one between goroutines, except those of the processors. The waiting policy is as before.
+func TestBetweenProcesses(t *testing.T) {
+	needRegions(t)
+	lock := BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential))
+	require.Equal(t, "queue/mcs", lock.VariantOf)
+	plain, apart := Between(lock.Name)
+	require.True(t, apart)
+	for _, w := range []Workload{{Procs: 1}, {Procs: 3, CS: 100, Lines: 2}, {Procs: 2, Readers: 0.5}, {Procs: 2, Rate: 1e5}, {Procs: 2, Execute: true}} {
+		s, err := Measure(t.Context(), lock, w, Options{Duration: 5 * time.Millisecond})
+		require.NoError(t, err, "%v", w)
+		threads, err := Measure(t.Context(), queue.MCS(shm.Packed, shm.Sequential), w, Options{Duration: 5 * time.Millisecond})
+		require.NoError(t, err)
+		require.Equal(t, plain, threads.Algorithm)
+		for _, v := range threads.Values {
+			_, has := s.Get(v.Unit)
+			switch v.Unit {
+			case cpuPerOp:
+				require.False(t, has)
+			case handoffP50, handoffP99, leastPassages, reacquire: // if there were such passages
+			default:
+				require.True(t, has, "%v: %s", w, v.Unit)
+			}
+		}
+		require.Equal(t, spin.PauseYield, spin.InUse())
+	}
+}
+
+// apartFrom is a lock that fails in a way.
+type apartFrom struct{ how int }
+
+const (
+	letIn = iota
+	hang
+	crash
+)
+
+func (l *apartFrom) Lock(i int) {
+	switch {
+	case l.how == hang:
+		spin.Until(func() bool { return false })
+	case l.how == crash && i > 0:
+		panic("the lock is broken")
+	}
+}
+
+func (l *apartFrom) Unlock(int) {}
+
+// TestBetweenProcessesFails: a lock that lets processes in, one that hangs, and one that
+// crashes are errors between processes too. What cannot be shared is a *region.Refusal.
+func TestBetweenProcessesFails(t *testing.T) {
+	needRegions(t)
+	measure := func(how int, procs int) error {
+		a := BetweenProcesses(shm.Algorithm{Name: "test/apart", MinProcs: 1, MaxProcs: 4, New: func(int) (shm.Mutex, error) { return &apartFrom{how}, nil }})
+		_, err := Measure(t.Context(), a, Workload{Procs: procs, CS: 1000}, Options{Duration: 20 * time.Millisecond})
+		return err
+	}
+	defer func(usual time.Duration) { patience = usual }(patience)
+	require.ErrorAs(t, measure(letIn, 3), new(*BrokenError))
+	require.ErrorContains(t, measure(crash, 2), "panic: the lock is broken")
+	patience = 400 * time.Millisecond
+	err := measure(hang, 1)
+	require.ErrorAs(t, err, new(*StuckError))
+	require.ErrorContains(t, err, "process 0: has made 0 passages")
+	require.NoError(t, undisturbed(), "the processes have been killed")
+
+	refused := BetweenProcesses(shm.Algorithm{Name: "test/refused", MinProcs: 1, MaxProcs: 4, New: func(int) (shm.Mutex, error) { return sleeping{make(chan int)}, nil }})
+	_, err = Measure(t.Context(), refused, Workload{Procs: 1}, Options{})
+	require.ErrorAs(t, err, new(*region.Refusal))
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Measure(canceled, BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential)), Workload{Procs: 1}, Options{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// sleeping is a lock that cannot be shared.
+type sleeping struct{ c chan int }
+
+func (sleeping) Lock(int)   {}
+func (sleeping) Unlock(int) {}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"shmbench/bench"
+	"shmbench/internal/cli"
+	"shmbench/region"
+	"shmbench/shm"
+)
+
+// The values of -between: what the processes of a lock are.
+const (
+	betweenGoroutines = "goroutines"
+	betweenProcesses  = "processes"
+)
+
+// betweenFlag declares -between.
+func betweenFlag(fs *flag.FlagSet, between *string, usage string) {
+	fs.StringVar(between, "between", betweenGoroutines, usage)
+	cli.OneOf(fs, "between", "what the processes of a lock are", betweenGoroutines, betweenProcesses)
+}
+
+// movableProcs is for how many processes a lock is built to see whether it can be shared.
+const movableProcs = 4
+
+// refusal returns why a lock cannot be shared between processes of the operating system, or
+// nil. The error says that the platform has no regions.
+func refusal(a shm.Algorithm) (*region.Refusal, error) {
+	err := region.Movable(a, max(a.MinProcs, min(movableProcs, a.MaxProcs)))
+	refused := new(region.Refusal)
+	if errors.As(err, &refused) {
+		return refused, nil
+	}
+	return nil, err
+}
+
+// movable returns the locks that can be shared between processes of the operating system,
+// and says which it leaves out.
+func movable(stderr io.Writer, algorithms []shm.Algorithm) (can []shm.Algorithm, err error) {
+	var last error
+	for _, a := range algorithms {
+		refused, err := refusal(a)
+		switch {
+		case err != nil:
+			return nil, err
+		case refused != nil:
+			last = fmt.Errorf("%s: %w", a.Name, refused)
+			fmt.Fprintf(stderr, "left out: %v\n", last)
+		default:
+			can = append(can, a)
+		}
+	}
+	if len(can) == 0 {
+		return nil, last
+	}
+	return can, nil
+}
+
+// besideProcesses are the names of locks, each followed by that of the same lock between
+// processes.
+func besideProcesses(names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, name, bench.BetweenProcesses(shm.Algorithm{Name: name}).Name)
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/bench"
+	"shmbench/internal/benchfile"
+	"shmbench/region"
+)
+
+func needRegions(t *testing.T) {
+	t.Helper()
+	r, err := region.New("", region.MinSize)
+	if errors.Is(err, errors.ErrUnsupported) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+}
+
+// TestRunBetweenProcesses: each lock has a row between goroutines and one between processes,
+// with names of their own, so that no comparison pools them. What cannot be shared is left out.
+func TestRunBetweenProcesses(t *testing.T) {
+	needRegions(t)
+	path := filepath.Join(t.TempDir(), "results.txt")
+	out, diag, status := shmbench(t.Context(), "run", "-between", "processes", "-alg", "^(queue/ticket|baseline/mutex)$",
+		"-procs", "2", "-d", "5ms", "-count", "1", "-o", path)
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, " queue/ticket ")
+	require.Contains(t, out, " queue/ticket-processes ")
+	require.Contains(t, diag, "left out: baseline/mutex: *baseline.SyncMutex.mu (sync.Mutex) cannot be shared between processes")
+
+	file, err := benchfile.Open(t.Context(), path, nil)
+	require.NoError(t, err)
+	measured := map[string]bool{}
+	for _, r := range file.Results {
+		require.Equal(t, "processes, which wait by os-yield", r.GetConfig("between"))
+		if algorithm, _, ok := bench.ParseName(r.Name); ok && !bench.IsNull(algorithm) {
+			measured[algorithm] = true
+		}
+	}
+	require.Equal(t, map[string]bool{"queue/ticket": true, "queue/ticket-processes": true}, measured)
+
+	_, diag, status = shmbench(t.Context(), "run", "-between", "processes", "-alg", "baseline/mutex")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "package sync lets goroutines of one process wait")
+	_, diag, status = shmbench(t.Context(), "run", "-between", "threads")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "-between threads: ")
+}
