@@ -100,7 +100,7 @@ func count(t *testing.T, lock shm.Mutex, each int) (counted int, policy string) 
 // waiting policy is that of the region.
 func TestProcesses(t *testing.T) {
 	needRegions(t)
-	const each = 20_000
+	const each = 2000
 	for _, name := range []string{"peterson/peterson", "queue/mcs", "queue/clhstandard", "numa/cbomcs", "rw/bravo"} {
 		t.Run(name, func(t *testing.T) {
 			a, err := catalog.Get(name)
