@@ -17,7 +17,7 @@ func (reports Table) writeReferences(w io.Writer) error {
 	if len(reports) > mostSentences || !slices.ContainsFunc(reports, counted) {
 		return nil
 	}
-	fmt.Fprintln(w, "\nAt most so many remote memory references in a passage, and alone:")
+	fmt.Fprintln(w, "\nMost remote memory references in a passage (alone: uncontended):")
 	t := table.New(w)
 	fmt.Fprint(t, "lock\tn\t")
 	for _, m := range shm.RMRModels {

@@ -96,7 +96,7 @@ func (reports Table) seconds() string {
 		sum.Analysing += r.Seconds.Analysing
 		sum.Replaying += r.Seconds.Replaying
 	}
-	return fmt.Sprintf("It took %.2f s to learn the automata, %.2f s to explore, %.2f s to analyse and %.2f s to replay on the compiled code.",
+	return fmt.Sprintf("It took %.2f s to learn the automata, %.2f s to explore, %.2f s to analyze and %.2f s to replay on the compiled code.",
 		sum.Learning, sum.Exploring, sum.Analysing, sum.Replaying)
 }
 
@@ -164,8 +164,11 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, why := range r.NotCalled {
 		fmt.Fprintf(w, "\n%s, n = %d: not checked: %s\n", r.Algorithm, r.N, why)
 	}
+	if len(r.Disagreements) > 0 {
+		fmt.Fprintln(w)
+	}
 	for _, d := range r.Disagreements {
-		fmt.Fprintf(w, "\n%s, n = %d: %s\n", r.Algorithm, r.N, d)
+		fmt.Fprintf(w, "%s, n = %d: %s\n", r.Algorithm, r.N, d)
 	}
 	for _, u := range r.Undecided {
 		fmt.Fprintf(w, "\n%s, n = %d: not decided: %s\n", r.Algorithm, r.N, u)
@@ -249,7 +252,7 @@ func (reports Results) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	fmt.Fprintln(t, "at least: the fewest registers of any lock of reads and writes that is free from deadlock, n (Burns and Lynch, Bounds on Shared Memory for Mutual Exclusion, 1993)")
+	fmt.Fprintln(t, "at least: each deadlock-free read/write lock needs n registers (Burns and Lynch, Bounds on Shared Memory for Mutual Exclusion, 1993)")
 	return t.Flush()
 }
 

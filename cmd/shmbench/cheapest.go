@@ -155,7 +155,7 @@ func work(w bench.Workload) string {
 // number of processes.
 func printCheapest(w io.Writer, all []cheapest) error {
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(w, "No algorithm that is measured there has all of that.")
+		_, err := fmt.Fprintln(w, "No measured lock has these properties.")
 		return err
 	}
 	var workloads []string
@@ -170,7 +170,7 @@ func printCheapest(w io.Writer, all []cheapest) error {
 		}
 		printWorkload(w, workload, slices.DeleteFunc(slices.Clone(all), func(c cheapest) bool { return c.Workload != workload }))
 	}
-	_, err := fmt.Fprint(w, "\nThe lock with the least median time of a passage, in ns with its 95% interval, of those that have the property for so many\nprocesses. Others whose intervals overlap may be as quick: shmbench run prints the ranking.\n")
+	_, err := fmt.Fprint(w, "\nEach cell has the lock with the least median time of a passage, in ns with its 95% interval, among the locks that have the\nproperty for this number of processes. Locks with overlapping intervals may be as fast: shmbench run prints the ranking.\n")
 	return err
 }
 

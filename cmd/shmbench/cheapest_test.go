@@ -67,7 +67,7 @@ func TestCheapest(t *testing.T) {
 	require.Regexp(t, `(?m)^the same with bounded registers +peterson/peterson 34 .* -$`, out)
 	none, _, code := shmbench(t.Context(), "list", "-cheapest", path, "-alg", "baseline")
 	require.Equal(t, exitHolds, code)
-	require.Equal(t, "No algorithm that is measured there has all of that.\n", none)
+	require.Equal(t, "No measured lock has these properties.\n", none)
 	_, diag, code := shmbench(t.Context(), "list", "-cheapest", path+"no")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, "run.txtno")

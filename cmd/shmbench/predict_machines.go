@@ -71,10 +71,10 @@ func about(m *predict.Machine) string {
 	if m.Fit != "" {
 		said = append(said, "fitted: "+m.Fit)
 	} else {
-		said = append(said, "fitted to nothing")
+		said = append(said, "not fitted to measurements")
 	}
 	if len(m.Assumed) > 0 {
-		said = append(said, "not measured on this machine but assumed: "+strings.Join(m.Assumed, ", "))
+		said = append(said, "assumed: "+strings.Join(m.Assumed, ", "))
 	}
 	return strings.Join(said, "; ")
 }

@@ -21,15 +21,17 @@ var predictColumns = []struct{ head, unit string }{
 }
 
 const predictLegend = `Times in ns, of the model. ns/op: time of a passage, all processes together; times: multiple of the first row; handoff: from
-Unlock to the next one's return from Lock, the median; moves: cache lines moved in a passage; mean, p50, p99, max: from calling
+Unlock to the next process's return from Lock, the median; moves: cache lines moved in a passage; mean, p50, p99, max: from calling
 Lock to its return; jain: Jain's fairness index; run: most passages of one process in a row; bypass: most passages of others
-during one wait; *: a point has at most %d accesses to shared memory, and they were
-made before every process had made its passages: the row is not ranked.
+during one wait; *: the row is not ranked, because %d accesses to shared memory (-accesses) ended before every process
+had made its passages.
 `
 
 // writeText prints a table for each number of processes.
 func (p *prediction) writeText(w io.Writer) error {
-	fmt.Fprintf(w, "%s.\n", capital(about(p.machine)))
+	for _, line := range folded(capital(about(p.machine))+".", 120) {
+		fmt.Fprintln(w, line)
+	}
 	for rest := p.points; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(x *point) bool { return x.trial.Workload != rest[0].trial.Workload })
 		if end < 0 {

@@ -137,7 +137,7 @@ func (r *Report) writeSummary(w io.Writer, over, more string, st style) error {
 	}
 	_, rest := part(r.Tables[0].Workload, over)
 	fmt.Fprintln(&foot, wrap("Sorted by the geometric mean of the multiples of each column's best; locks without a rank somewhere follow. "+
-		"* the best or not clearly behind it (p >= 0.01); ! doubtful samples."))
+		"* the best or not clearly behind it (p >= 0.01); ! doubtful samples; ? fewer than six samples have no interval."))
 	if st.view.Plots {
 		fmt.Fprintln(&foot, "The bars show that mean on a logarithmic axis.")
 	}
