@@ -19,7 +19,7 @@ import (
 )
 
 // looks matches what a test calls that does more with the flag -all.
-var looks = regexp.MustCompile(`\bsample\.(All|Has|Of)\(|\bconform\.Run\(|\*all\b`)
+var looks = regexp.MustCompile(`\bsample\.(All|Has|Of|NeedsAll)\(|\bconform\.Run\(|\*all\b`)
 
 // TestEverySampleIsTestedInFull: a line of .ci/run runs with -all each test that does
 // more with it.
@@ -46,13 +46,13 @@ func TestEverySampleIsTestedInFull(t *testing.T) {
 
 // TestALineThatRunsATestInFull: the package, the test and -all must stand on one line.
 func TestALineThatRunsATestInFull(t *testing.T) {
-	script := "go test ./a -run 'TestX$|TestY' -all\ngo test ./b -all\n# go test ./c -all\ngo test ./a -run TestZ\n"
+	script := "go test ./a -run 'TestX$|TestY' -all\ngo test ./b -all\n# go test ./c -all\ngo test ./a -run TestZ\ngo -C d test ./... -all\n"
 	for _, c := range []struct {
 		pkg, test string
 		runs      bool
 	}{
 		{"./a", "TestX", true}, {"./a", "TestXY", false}, {"./a", "TestYes", true}, {"./a", "TestZ", false},
-		{"./b", "TestAny", true}, {"./c", "TestAny", false}, {"./aa", "TestX", false},
+		{"./b", "TestAny", true}, {"./d", "TestAny", true}, {"./c", "TestAny", false}, {"./aa", "TestX", false},
 	} {
 		require.Equal(t, c.runs, runsInFull(t, script, c.pkg, c.test), "%+v", c)
 	}
@@ -63,7 +63,10 @@ func runsInFull(t *testing.T, script, pkg, test string) bool {
 	flag := regexp.MustCompile(` -run (?:'([^']*)'|(\S+))`)
 	for line := range strings.Lines(script) {
 		words := strings.Fields(line)
-		if len(words) == 0 || words[0] == "#" || !slices.Contains(words, pkg) || !slices.Contains(words, "-all") {
+		if len(words) == 0 || words[0] == "#" || !slices.Contains(words, "-all") {
+			continue
+		}
+		if in := slices.Index(words, "-C") + 1; !slices.Contains(words, pkg) && (in == 0 || "./"+words[in] != pkg) {
 			continue
 		}
 		m := flag.FindStringSubmatch(line)

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var all = flag.Bool("all", false, "compare the steps of every lock and mutant with the checker's, and ten locks for three processes")
+var all = flag.Bool("all", false, "compare the steps of every lock with the checker's, of more mutants, and of ten locks for three processes")
 
 // semantics is the folder of the scripts that step a lock, in their order.
 var semantics = []string{"machine.js", "memory.js", "run.js", "search.js", "possible.js"}
@@ -49,11 +49,11 @@ func TestDiffer(t *testing.T) {
 		{"-schedules", "10", "-procs", "3", "-alg", "^(queue/ticket|peterson/filter)$"},
 	}
 	if *all {
-		batches = [][]string{{}, {"-mutants"}, {"-procs", "3",
+		batches = [][]string{{}, {"-mutants", "-alg", "^mutants/(peterson|bakery|mcs|clh|tas|ttas)-"}, {"-procs", "3",
 			"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"}}
 	}
 	program := filepath.Join(dir, "reference")
-	build := exec.Command("go", "build", "-o", program, "./check/play/reference")
+	build := exec.Command("go", "build", "-o", program, "./internal/playreference")
 	build.Dir = root
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -1,4 +1,4 @@
-// Command reference writes what package check does of locks for n processes, one lock a line:
+// Command playreference writes what package check does of locks for n processes, one lock a line:
 // the document that a page plays, sums over random executions, and verdicts. The tests in
 // report/browser compare the page with them.
 package main
