@@ -1,4 +1,4 @@
-package shm_test
+package catalog_test
 
 import (
 	"runtime"
