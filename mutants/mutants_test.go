@@ -32,7 +32,7 @@ func TestSpecifications(t *testing.T) {
 		_, err := catalog.Get(m.Name)
 		require.Error(t, err, "a broken lock must not be in the catalog")
 	}
-	require.GreaterOrEqual(t, len(seen), 332)
+	require.True(t, seen["mutants/mcs-never-locked"])
 }
 
 // TestByHand: the mutants that are written by hand are locks that can be built.

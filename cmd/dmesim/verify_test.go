@@ -10,7 +10,7 @@ import (
 )
 
 func TestVerify(t *testing.T) {
-	code, out, errs := typed(t, context.Background(), "verify -alg raymond")
+	code, out, errs := typed(t, context.Background(), "verify -alg ^raymond$")
 	require.Equal(t, cli.Holds, code)
 	require.Empty(t, errs)
 	require.Regexp(t, `(?m)^raymond +holds\* +holds\* +holds\* +holds\* +holds\* +holds\* +deadlock freedom +- +- +deadlock freedom +- +mutual exclusion +deadlock freedom +deadlock freedom +deadlock freedom$`, out)
