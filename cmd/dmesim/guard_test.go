@@ -69,9 +69,7 @@ func (p *recursingElector) Clone() distributed.Machine {
 // A node that recurses without end is a verdict with its trace, in every trial
 // where it comes to that, and not the end of the program.
 func TestRecursionIsAVerdict(t *testing.T) {
-	if !sample.All() {
-		t.Skip("only with -all: it takes some seconds")
-	}
+	sample.NeedsAll(t)
 	t.Setenv(recursing, "1")
 	code, out, errs := typed(t, context.Background(), "explore -alg central -nodes 2")
 	require.Equal(t, cli.Violated, code)

@@ -11,9 +11,7 @@ import (
 // TestSelfcheckReruns: reruns of a few samples cannot differ significantly, so that there
 // is no alarm.
 func TestSelfcheckReruns(t *testing.T) {
-	if !sample.All() {
-		t.Skip("only with -all: it takes some seconds")
-	}
+	sample.NeedsAll(t)
 	out, diag, status := shmbench(t.Context(), "selfcheck", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "50ms", "-count", "1", "-reruns", "3")
 	require.Equal(t, exitHolds, status, diag)
 	require.Regexp(t, `^\d+ figures of locks with a known answer are right\n`, out)

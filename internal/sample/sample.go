@@ -43,5 +43,14 @@ func Of[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	return chosen
 }
 
+// NeedsAll skips a test of what another test tests in small, and of what takes long, unless
+// everything is to be tested.
+func NeedsAll(t testing.TB) {
+	t.Helper()
+	if !*all {
+		t.Skip("only with -all: it takes some seconds")
+	}
+}
+
 // Name returns its argument, for lists of names.
 func Name(name string) string { return name }
