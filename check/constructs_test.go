@@ -16,7 +16,7 @@ import (
 // TestConstructs compares every construct of the language with the compiled code. Package
 // interp tests that each construct makes the accesses that are written beside it.
 func TestConstructs(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	const dir = "internal/interp/testdata/constructs"
 	files, err := filepath.Glob(dir + "/*.go")
@@ -25,7 +25,7 @@ func TestConstructs(t *testing.T) {
 	end := regexp.MustCompile(`// (refused|fails): `)
 	var constructors, ends []string
 	files = slices.DeleteFunc(files, func(file string) bool { return filepath.Base(file) == "doc.go" })
-	for _, file := range sample.Of(t, files, filepath.Base, 20) {
+	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if found := constructor.FindSubmatch(text); found != nil {

@@ -14,7 +14,7 @@ import (
 // TestKinds: whatever is appended, copied, passed or put into an interface, the
 // interpreter and the compiled code do the same with it.
 func TestKinds(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := check.Testdata(t, "kinds")
 	var constructors []string
@@ -27,7 +27,7 @@ func TestKinds(t *testing.T) {
 	}
 	require.Greater(t, len(constructors), 35)
 	// One process makes every step that there is.
-	for _, constructor := range sample.Of(t, constructors, sample.Name, 3) {
+	for _, constructor := range constructors {
 		reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{1}, Replays: 200})
 		require.NoError(t, err)
 		r := reports[0]

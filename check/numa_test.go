@@ -22,13 +22,12 @@ var four = flag.Int("four", 0, "check the locks for several nodes with two proce
 // and of two, and that of a tree of three levels: with -four, for two processes on each of
 // two nodes, as far as they fit.
 func TestNUMABatches(t *testing.T) {
-	check.Long(t)
+	if *four == 0 {
+		sample.NeedsAll(t)
+	}
 	t.Parallel()
 	src := check.Testdata(t, "numa")
 	o := check.Options{N: []int{2, 3}, Replays: 500}
-	if !sample.All() {
-		o.N = []int{2}
-	}
 	all := numa.All()
 	if *four > 0 {
 		o.N, o.Replays, o.MaxStates = []int{4}, 5000, *four
@@ -83,6 +82,9 @@ func TestTopologies(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, traces)
+	if !sample.All() {
+		return // to compile the locks takes most of the time
+	}
 	out := new(strings.Builder)
 	require.NoError(t, traces[len(traces)-1].Replay(t.Context(), out), "a trace knows where its processes are, and so does the compiled code")
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"testing"
 
 	"shmbench/internal/sample"
@@ -16,6 +17,7 @@ import (
 var always = map[string]bool{
 	"baseline/mutex":    true, // opaque
 	"peterson/peterson": true, // an invariant, and reads and writes alone
+	"dekker/dekker":     true, // reads and writes alone
 	"tas/tas":           true, // starvation
 	"queue/mcs":         true, // an invariant of pointers
 	"queue/mcs-packed":  true, // another layout
@@ -36,6 +38,23 @@ var expensive = map[string]bool{
 // automata, and their verdicts.
 var shareWith = map[string]bool{"bakery/lamport": true, "peterson/filter": true, "tournament/priority": true, "queue/mcs": true, "queue/ticket": true}
 
+// familyOf returns the family of a lock of the catalog.
+func familyOf(name string) string {
+	family, _, _ := strings.Cut(name, "/")
+	return family
+}
+
+// usual reports whether a lock of the catalog is of the family of one of those that the
+// tests always check.
+func usual(a shm.Algorithm) bool {
+	for name := range always {
+		if familyOf(name) == familyOf(a.Name) {
+			return true
+		}
+	}
+	return false
+}
+
 // looksAt reports whether the tests check a lock of the catalog for n processes.
 func looksAt(a shm.Algorithm, n int) bool {
 	if a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
@@ -45,6 +64,8 @@ func looksAt(a shm.Algorithm, n int) bool {
 		return true
 	}
 	switch {
+	case !sample.All() && !usual(a):
+		return false // its family is not compiled
 	case testing.Short() || expensive[a.Name] || expensive[a.VariantOf]:
 		return false
 	case a.VariantOf != "":

@@ -16,6 +16,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/source"
+	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -34,8 +35,15 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// CatalogSource is the source of the catalog.
-var CatalogueSource = sync.OnceValues(func() (*Source, error) { return Open(context.Background(), "", "shmbench/catalog") })
+// CatalogueSource is the source of the catalog; without -all, of the families of the locks
+// that the tests always look at, and of no others: each family is compiled.
+var CatalogueSource = sync.OnceValues(func() (*Source, error) {
+	if sample.All() {
+		return Open(context.Background(), "", catalog.Path)
+	}
+	some := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !usual(a) })
+	return OpenFor(context.Background(), catalog.Path, some)
+})
 
 // parts has the parts of the catalog that SourceOf has read, by the family.
 var parts sync.Map
@@ -45,8 +53,7 @@ var parts sync.Map
 // of the time of a small check.
 func SourceOf(t testing.TB, lock string) *Source {
 	t.Helper()
-	family, _, _ := strings.Cut(lock, "/")
-	open, _ := parts.LoadOrStore(family, sync.OnceValues(func() (*Source, error) {
+	open, _ := parts.LoadOrStore(familyOf(lock), sync.OnceValues(func() (*Source, error) {
 		src, err := OpenFor(context.Background(), catalog.Path, []shm.Algorithm{{Name: lock}})
 		if err == nil && src.pkg.Path == catalog.Path {
 			return CatalogueSource()

@@ -32,7 +32,7 @@ func TestEquivalentOnAtomicRegisters(t *testing.T) {
 			if c.keeps.Covers(model) {
 				want = mutants.Equivalent
 			}
-			reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{mutant(t, c.mutant)}, check.Options{N: []int{2}, Registers: model})
+			reports, err := src.Algorithms(t.Context(), "All", []shm.Algorithm{mutant(t, c.mutant).Algorithm}, check.Options{N: []int{2}, Registers: model})
 			require.NoError(t, err)
 			require.Equal(t, want, mutantcheck.Broken(reports[0]), "%s, %s registers", c.mutant, model)
 		}
