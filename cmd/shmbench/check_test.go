@@ -94,9 +94,7 @@ func TestCheckTraceAndReplay(t *testing.T) {
 // TestCheckTSO refutes without fences what holds with them, and the compiled code
 // with store buffers does the same.
 func TestCheckTSO(t *testing.T) {
-	if !sample.All() {
-		t.Skip("only with -all: it takes some seconds")
-	}
+	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "peterson/peterson", "-procs", "2", "-memory", "tso", "-replays", "500", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
@@ -115,14 +113,14 @@ func TestCheckTSO(t *testing.T) {
 func TestCheckRegisters(t *testing.T) {
 	short.Skip(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-replays", "500", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-replays", "0", "-trace", file)
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "mutual exclusion is violated on regular registers for n = 2")
 	require.Contains(t, out, "3  turn = 1 (overlaps a write: 0 or 1) [enters]")
 	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "a trace on regular registers cannot be run: those of compiled Go are atomic")
-	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewTAS", "-registers", "safe", "-procs", "2", "-json")
+	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewTAS", "-registers", "safe", "-procs", "2", "-replays", "0", "-json")
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{
@@ -139,11 +137,14 @@ func TestCheckRegisters(t *testing.T) {
 
 func TestCheckPackage(t *testing.T) {
 	short.Skip(t)
-	for constructor, want := range map[string]int{
-		"NewTAS": exitHolds, "NewFunctions": exitUndecided, "NewGate": exitViolated, "NewNothing": exitViolated, "NewSleeps": exitUsage,
+	for constructor, want := range map[string]struct {
+		status  int
+		replays string
+	}{
+		"NewTAS": {exitHolds, "100"}, "NewFunctions": {exitUndecided, "0"}, "NewGate": {exitViolated, "0"}, "NewNothing": {exitViolated, "0"}, "NewSleeps": {exitUsage, "0"},
 	} {
-		out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-procs", "2", "-replays", "100")
-		require.Equal(t, want, status, "%s: %s%s", constructor, out, diag)
+		out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-procs", "2", "-replays", want.replays)
+		require.Equal(t, want.status, status, "%s: %s%s", constructor, out, diag)
 	}
 }
 
@@ -216,9 +217,7 @@ func TestCheckWrongUse(t *testing.T) {
 }
 
 func TestCheckDot(t *testing.T) {
-	if !sample.All() {
-		t.Skip("only with -all: it takes some seconds")
-	}
+	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "graph.dot")
 	for process, edges := range map[string]int{"": 64, ":0": 10} {
 		_, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file+process)

@@ -13,7 +13,7 @@ import (
 
 // usual is what a conformance test does without -all: each rule with fewer passages
 // and trials, and exclusion with fewer numbers of processes.
-var usual = locktest.Options{Passages: 200, Trials: 5}
+var usual = locktest.Options{Passages: 100, Trials: 3}
 
 // Run checks algorithm a, each rule in a subtest. With -short it skips about three in
 // four algorithms.
@@ -27,7 +27,7 @@ func Run(t *testing.T, a shm.Algorithm) {
 		t.Skip("not in the sample of -short")
 	}
 	o := usual
-	for _, n := range []int{1, 2, 3, 5, 8, min(64, a.MaxProcs)} {
+	for _, n := range []int{1, 2, 3, 8, min(24, a.MaxProcs)} {
 		if n >= a.MinProcs && n <= a.MaxProcs && (len(o.Procs) == 0 || n > o.Procs[len(o.Procs)-1]) {
 			o.Procs = append(o.Procs, n)
 		}

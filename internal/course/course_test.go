@@ -105,7 +105,7 @@ type changedLock struct {
 	what   string
 }
 
-// changedLocks are the changes that are made: one in eight, or all.
+// changedLocks are the changes that are made: one in 24, or all.
 func changedLocks(t *testing.T, parts []Part) []changedLock {
 	var changes []changedLock
 	for p := range parts {
@@ -119,7 +119,7 @@ func changedLocks(t *testing.T, parts []Part) []changedLock {
 			}
 		}
 	}
-	oneIn := 8
+	oneIn := 24
 	if *update {
 		oneIn = 1
 	}

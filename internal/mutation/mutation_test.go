@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	sampled "shmbench/internal/sample"
 )
 
 var module = map[string]string{
@@ -35,9 +37,7 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module a dozen times")
-	}
+	sampled.NeedsAll(t) // it compiles a module a dozen times
 	dir := write(t, module)
 	var out strings.Builder
 	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, "", 100, 1, time.Minute, false)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -13,17 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/internal/treetest"
 )
 
-var all = flag.Bool("all", false, "rename the tree twice, compile the copy under its new path, and run some of its tests")
-
 // TestRename: under its new path the tree, with the modules inside of it, is built and
-// vetted, nothing in it has the old path, and it can be renamed again. Without -all it
-// is renamed once, and read by the go command only.
+// vetted, nothing in it has the old path, and it can be renamed again.
 func TestRename(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
@@ -32,11 +28,7 @@ func TestRename(t *testing.T) {
 	t.Chdir(t.TempDir())
 	treetest.Copy(t, root, ".")
 
-	paths := []string{"example.com/lab/mutual.exclusion", "example.org/again"}
-	if !*all {
-		paths = paths[:1]
-	}
-	for _, path := range paths {
+	for _, path := range []string{"example.com/lab/mutual.exclusion", "example.org/again"} {
 		changed, err := run([]string{path})
 		require.NoError(t, err)
 		require.Greater(t, len(changed), 300)
@@ -52,9 +44,6 @@ func TestRename(t *testing.T) {
 		require.Empty(t, string(unformatted))
 		require.Empty(t, occurrences(t, old))
 		old = path
-	}
-	if !*all {
-		return
 	}
 	inCopy(t, ".", "build", "./...")
 	inCopy(t, ".", "vet", "./...")

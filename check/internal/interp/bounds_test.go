@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/load"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 // TestInstructions: many loops that each end in time are given up all together.
 func TestInstructions(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	prog, err := load.Load(t.Context(), "", "shmbench/check/testdata/traps")
 	require.NoError(t, err)
 	m := New(t.Context(), prog)

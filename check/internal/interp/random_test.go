@@ -9,10 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/sample"
 	"shmbench/internal/short"
 )
 
-var functions = flag.Int("functions", 400, "how many random functions TestRandom compiles and interprets")
+var functions = flag.Int("functions", 0, "how many random functions TestRandom compiles and interprets (default 50, or 400 with -all)")
 
 // TestRandom holds random functions, as the compiler has them, against the
 // interpreter: expressions whose parts change what other parts read, slices and
@@ -88,7 +89,14 @@ func start(a, b uint64) *state {
 }
 `)
 	rnd := rand.New(rand.NewPCG(1936, 1937))
-	for range *functions {
+	count := *functions
+	switch {
+	case count == 0 && sample.All():
+		count = 400
+	case count == 0:
+		count = 50
+	}
+	for range count {
 		g := &generator{rnd: rnd}
 		body := "s := start(a, b)\nx, y := int(b%5), int32(a)\n"
 		for range 2 + rnd.IntN(5) {

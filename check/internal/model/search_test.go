@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
+	"shmbench/internal/sample"
 	"shmbench/internal/short"
 )
 
@@ -28,6 +29,9 @@ func TestSearch(t *testing.T) {
 		{"queue/ticket", 3, 4},
 		{"peterson/filter", 3, 0},
 	} {
+		if c.n > 2 && !sample.All() {
+			continue
+		}
 		learner := func() *Lock {
 			m := interp.New(t.Context(), prog)
 			require.NoError(t, m.Init())
