@@ -54,8 +54,10 @@ func rebuild(ctx context.Context, f stressFlags) error {
 		Target: stressed.Program,
 		Output: f.program,
 	}
-	if f.perturb {
+	if f.perturb || f.kill.most > 0 {
 		o.Packages, o.Replace = catalog.Sources(), twin.Replaced("shmbench/internal/twin")
+	}
+	if f.perturb {
 		o.Flags = append(o.Flags, perturb.Flag)
 	}
 	return overlay.Build(ctx, o)

@@ -18,7 +18,7 @@ var stressVerb = verb{
 	Name:    "stress",
 	Summary: "stress-test the locks on real cores, and look for violations",
 	Stands:  "alg",
-	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress -mutants",
+	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
 	Renamed: map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"},
 	Groups: []cli.Group{
 		{Heading: cli.Output, Flags: []string{"json"}},
@@ -28,6 +28,7 @@ var stressVerb = verb{
 		{Flag: "new", With: "pkg"},
 		{Flag: "pkg", Without: []string{"alg", "variants", "mutants", "topology"}},
 		{Flag: "mutants", Without: []string{"variants", "topology"}},
+		{Flag: "kill", Without: []string{"d", "pkg", "mutants", "perturb", "race", "topology"}},
 	},
 	Setup: setupStress,
 }
@@ -46,6 +47,7 @@ type stressFlags struct {
 	mutants     bool
 	perturb     bool
 	race        bool
+	kill        killing
 	json        bool
 	deadline    time.Duration // without progress, after which a lock hangs
 	// program is the one that has the locks: see stressApart.
@@ -67,6 +69,7 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomic operations that sometimes yield or delay")
 	fs.BoolVar(&f.race, "race", false, "first rebuild the locks and the stress harness with Go's race detector")
+	fs.Var(&f.kill, "kill", "run each lock between processes of the operating system, and kill this `number` of them with SIGKILL; system:NUMBER kills all of them at once (default locks: those that recover)")
 	jsonFlag(fs, &f.json)
 	return func(ctx context.Context, e env, _ []string) error {
 		f.complete()
@@ -75,6 +78,8 @@ func setupStress(fs *flag.FlagSet) body {
 			return stressPackage(ctx, e, f)
 		case f.mutants:
 			return stressMutants(ctx, e, f)
+		case f.kill.most > 0:
+			return stressKills(ctx, e, f)
 		case f.perturb || f.race:
 			return stressRebuilt(ctx, e, f)
 		}

@@ -1,5 +1,5 @@
-// Package stressed is the child process that "shmbench stress" starts for each lock: it
-// stresses the lock that it is asked for, and answers with the report.
+// Package stressed is the child process that "shmbench stress" starts for each lock. It
+// stress-tests the lock that it is asked for, and answers with the report.
 package stressed
 
 import (
@@ -11,15 +11,17 @@ import (
 	"shmbench/internal/topo"
 	"shmbench/shm"
 	"shmbench/stress"
+	"shmbench/stress/kills"
 )
 
 // Program is the import path of the program that does nothing but Serve. Built with
 // changed copies of the locks, it stresses changed locks.
 const Program = "shmbench/internal/stressed/program"
 
-// Serve answers a stress.Trial and ends the program, if a parent asks one. Otherwise it
-// does nothing.
+// Serve answers a stress.Trial or a kills.Trial and ends the program, if a parent asks one.
+// Otherwise it does nothing.
 func Serve(ctx context.Context) {
+	kills.Serve(ctx, catalog.Get)
 	isolate.Child(ctx, stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		a, err := find(t.Lock, t.Topology)
 		if err != nil {

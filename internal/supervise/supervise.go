@@ -192,6 +192,14 @@ func (s *Supervisor[Q, A]) Runs(number int) bool {
 	return s.children[number].process != nil
 }
 
+// Life returns which life of the child of a number runs, from 0 on, if one does.
+func (s *Supervisor[Q, A]) Life(number int) (life int, runs bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.children[number]
+	return c.life - 1, c.process != nil
+}
+
 // Wait returns when no child runs: nil, or the error of ctx. Meanwhile it calls look at each
 // interval, if look is not nil. An error of look kills the children, and Wait returns it.
 func (s *Supervisor[Q, A]) Wait(interval time.Duration, look func() error) error {

@@ -1,0 +1,102 @@
+//go:build linux && (amd64 || arm64)
+
+package kills_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/bakery"
+	"shmbench/internal/isolate"
+	"shmbench/internal/short"
+	"shmbench/queue"
+	"shmbench/recoverable"
+	"shmbench/region"
+	"shmbench/shm"
+	"shmbench/stress/kills"
+)
+
+func TestMain(m *testing.M) {
+	kills.Serve(context.Background(), find)
+	os.Exit(m.Run())
+}
+
+// find has a recoverable lock, and three that are none.
+func find(name string) (shm.Algorithm, error) {
+	for _, a := range []shm.Algorithm{
+		recoverable.RTAS(),
+		blind(),
+		queue.MCS(shm.Padded, shm.Sequential),
+		bakery.Lamport(shm.Padded, shm.Sequential),
+	} {
+		if a.Name == name {
+			return a, nil
+		}
+	}
+	return shm.Algorithm{}, errors.New("no lock")
+}
+
+// blindMutex is the owner word whose Recover frees the lock that its process holds. It then
+// sleeps, since on a busy machine no other process runs in the moment before the next access.
+type blindMutex struct{ recoverable.RTASMutex }
+
+func blind() shm.Algorithm {
+	return shm.Algorithm{Name: "test/blind"}.Built(shm.Padded, shm.Sequential, func(shm.Build) shm.Mutex { return new(blindMutex) })
+}
+
+func (l *blindMutex) Recover(i int) shm.Outcome {
+	if l.RTASMutex.Recover(i) == shm.Inside {
+		l.Unlock(i)
+		time.Sleep(2 * time.Millisecond)
+	}
+	return shm.Enter
+}
+
+// ask makes a trial in another process, as shmbench stress does.
+func ask(t *testing.T, trial kills.Trial) *kills.Report {
+	t.Helper()
+	if err := region.Movable(recoverable.RTAS(), 2); errors.Is(err, errors.ErrUnsupported) {
+		t.Skip(err)
+	}
+	trial.Procs, trial.Seed = 3, 7
+	r, err := isolate.Ask[kills.Trial, *kills.Report](t.Context(), os.Args[0], kills.Service, trial)
+	require.NoError(t, err)
+	return r
+}
+
+// TestHolds: nothing is found of a recoverable lock whose processes are killed, one by one and
+// all at once, and processes of each kind are killed.
+func TestHolds(t *testing.T) {
+	short.Skip(t)
+	for _, system := range []bool{false, true} {
+		r := ask(t, kills.Trial{Lock: "recoverable/rtas", Kills: 30, System: system, Deadline: time.Minute})
+		require.Nil(t, r.Found)
+		require.GreaterOrEqual(t, r.Total(), 30)
+		require.GreaterOrEqual(t, r.Passages, uint64(3*100), "each process makes its last passages")
+		if !system {
+			require.NotZero(t, r.Kills[kills.Critical])
+		}
+	}
+}
+
+// TestFinds: a Recover that frees blindly lets another process in, MCS hangs, and Lamport's
+// bakery lets another process in.
+func TestFinds(t *testing.T) {
+	short.Skip(t)
+	for lock, oracle := range map[string]string{"test/blind": "re-entry", "queue/mcs": "hung", "bakery/lamport": "re-entry"} {
+		r := ask(t, kills.Trial{Lock: lock, Kills: 200, Deadline: 3 * time.Second})
+		require.NotNil(t, r.Found, "%s: %+v", lock, r)
+		require.Equal(t, oracle, r.Found.Oracle, "%s: %s", lock, r.Found.Text)
+	}
+}
+
+// TestRefuses: the error of a lock that cannot be shared, or is not known, is one line.
+func TestRefuses(t *testing.T) {
+	_, err := isolate.Ask[kills.Trial, *kills.Report](t.Context(), os.Args[0], kills.Service, kills.Trial{Lock: "none", Procs: 2})
+	require.EqualError(t, err, "no lock")
+}

@@ -1,0 +1,177 @@
+package kills
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"shmbench/internal/isolate"
+	"shmbench/internal/supervise"
+	"shmbench/region"
+)
+
+// A round is the life of one supervisor and its processes. It ends with the death of all, but
+// for the last one.
+type round struct {
+	Trial
+	Path   string // of the region that the supervisor before has left, empty in the first round
+	Number int    // from 0 on
+	Last   bool
+}
+
+// told is what the supervisor of a round says: first where the region is and where the
+// processes of the round before were killed, and then, if it lives, what it saw.
+type told struct {
+	Path     string
+	Kills    [Sections]int
+	Seen     bool
+	Passages uint64
+	Found    *Found
+}
+
+const (
+	rounds = "kills round"
+	// longestRound bounds the random time after which a supervisor is killed.
+	longestRound = 40 * time.Millisecond
+)
+
+// systemWide lets supervisors and their processes live and die, one round after another,
+// until as many processes were killed as the trial says.
+func systemWide(ctx context.Context, t Trial, r *Report) error {
+	path := ""
+	defer func() { remove(path) }()
+	for number := 0; ; number++ {
+		q := round{t, path, number, r.Total() >= t.Kills}
+		seen := false
+		err := isolate.Converse(ctx, "/proc/self/exe", rounds, q, func(a told) error {
+			path, seen = a.Path, a.Seen
+			for section, n := range a.Kills {
+				r.Kills[section] += n
+			}
+			if a.Seen {
+				r.Passages, r.Found = a.Passages, a.Found
+			}
+			return nil
+		})
+		if seen || err != nil && !wasKilled(err) {
+			return err
+		}
+	}
+}
+
+// remove removes a region that no supervisor has removed.
+func remove(path string) {
+	if path == "" {
+		return
+	}
+	if shared, err := supervise.Adopt(path); err == nil {
+		shared.Close()
+	}
+}
+
+// serveRound answers the question for a round.
+func serveRound(ctx context.Context, find Find) {
+	isolate.Serve(ctx, rounds, func(ctx context.Context, q round, tell func(told) error) error {
+		shared, s, err := q.stage(find)
+		if err != nil {
+			return err
+		}
+		answer := told{Path: shared.Path(), Kills: s.bury(q.Number)}
+		if err := tell(answer); err != nil {
+			return errors.Join(err, shared.Close())
+		}
+		found, err := q.play(ctx, shared.Region, s)
+		answer = told{Path: answer.Path, Seen: true, Passages: s.entered(), Found: found}
+		return errors.Join(err, shared.Close(), tell(answer))
+	})
+}
+
+// stage returns the region of a round and the scene in it.
+func (q round) stage(find Find) (*supervise.Shared, *scene, error) {
+	if q.Path != "" {
+		shared, err := supervise.Adopt(q.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := region.Root[scene](shared.Region, 0)
+		return shared, s, err
+	}
+	a, err := find(q.Lock)
+	if err != nil {
+		return nil, nil, err
+	}
+	shared, err := supervise.Create(regionSize)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := newScene(shared.Region, a, q.Procs)
+	if err != nil {
+		return nil, nil, errors.Join(err, shared.Close())
+	}
+	return shared, s, nil
+}
+
+// bury returns where the processes of the round before were killed.
+func (s *scene) bury(number int) (kills [Sections]int) {
+	if number == 0 {
+		return kills
+	}
+	for i := range s.process {
+		p := &s.process[i]
+		kills[p.section.Swap(Remainder)]++
+		p.killed.Store(uint64(number)) // life number-1
+	}
+	return kills
+}
+
+// play starts the processes. It does not return if this is not the last round and nothing is
+// found: it kills this program.
+func (q round) play(ctx context.Context, memory *region.Region, s *scene) (*Found, error) {
+	s.ending.Store(q.Last)
+	crashed := make(chan error, q.Procs)
+	crew := supervise.New(ctx, memory, processes, q.Procs, func(_ *supervise.Supervisor[death, int], e supervise.End[int]) {
+		if e.Err != nil && !e.Killed {
+			crashed <- e.Err
+		}
+	})
+	defer crew.Stop()
+	for i := range q.Procs {
+		if err := crew.Start(i, death{Life: q.Number, Seed: q.Seed}); err != nil {
+			return nil, err
+		}
+	}
+	if !q.Last {
+		random := rand.New(rand.NewPCG(q.Seed, uint64(q.Number)))
+		time.AfterFunc(time.Duration(random.Int64N(int64(longestRound))), func() {
+			if s.found.Load() == 0 && len(crashed) == 0 {
+				killThis()
+			}
+		})
+	}
+	dog := s.watchdog(q.Deadline, crew.Runs)
+	err := crew.Wait(dog.Interval(), func() error {
+		if dog.Tick(); dog.Hung() || s.found.Load() != 0 {
+			return errFound
+		}
+		return nil
+	})
+	switch f := s.broken(); {
+	case f != nil:
+		return f, nil
+	case len(crashed) > 0:
+		return &Found{"crashed", (<-crashed).Error()}, nil
+	case errors.Is(err, errFound):
+		return &Found{"hung", s.places()}, nil
+	}
+	return nil, err
+}
+
+// killThis ends this program with SIGKILL, and with it the processes that it supervises.
+func killThis() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		self.Kill()
+	}
+	select {}
+}
