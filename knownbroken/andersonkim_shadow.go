@@ -58,7 +58,7 @@ var andersonKimShadow = made(Lock{
 	Read:     "github.com/pabuhr/concurrent-locking, AndersonKim.c, function SLOW2, commit f32f830c225c1fbfb6552c89364d0d37de99b977",
 	Claimed:  "that it is the algorithm of fig. 4 of the paper, in which a process that is alone goes the fast way",
 	Property: invariant("open"),
-	Verdict:  "who leaves on the slow way closes the shared y with line 3 and opens a copy of its own, and the fast way stays closed.",
+	Verdict:  "a process that leaves the slow path closes the shared y with line 3 and opens its own copy, so the fast path stays closed.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    30,

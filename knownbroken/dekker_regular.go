@@ -11,12 +11,12 @@ import (
 var dekkerRegular = Lock{
 	Algorithm: like(dekker.Dekker(shm.Packed, shm.Sequential), "knownbroken/dekker-regular", "Dekker's two-process lock on regular registers"),
 	Read:      "dekker/dekker.go of this repository",
-	Claimed:   "freedom from lockout, with no word on what a read returns that overlaps a write",
+	Claimed:   "starvation freedom; the source does not say what a read returns that overlaps a write",
 	Property:  deadlock,
-	Verdict:   "a process sees the other's flag go down and enters, then sees the same flag still up, steps back, and waits for a turn that nobody gives it.",
+	Verdict:   "a process sees the other's flag go down and enters. It then sees the same flag still up, steps back, and waits for a turn that no process gives it.",
 	Procs:     2,
 	Memory:    Regular,
 	Steps:     21,
-	Fix:       "whoever waits for the turn also looks at the other's flag, and nothing is written that does not change",
+	Fix:       "a process that waits for the turn also reads the other's flag, and no write repeats a value",
 	Fixed:     "dekker/rwsafe",
 }

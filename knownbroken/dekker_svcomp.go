@@ -38,7 +38,7 @@ var dekkerSVCOMP = made(Lock{
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    9,
-	Fix:      "who leaves gives the turn to the other",
+	Fix:      "the exit section gives the turn to the other process",
 	Fixed:    "dekker/dekker",
 }, func(int) shm.Mutex { return new(dekkerOneTurn) })
 

@@ -29,7 +29,7 @@ var drepperMutex1 = made(Lock{
 	Read:     "ext_examples/futexes_are_tricky of mauro7x/futex, which has the mutexes of the paper; the paper was not seen",
 	Claimed:  "mutual exclusion, in the first of three steps to a mutex that has it; the paper names the fault itself",
 	Property: exclusion,
-	Verdict:  "two that wait count the word up until it wraps around to 0, and one of them enters beside the holder.",
+	Verdict:  "two waiting processes increment the word until it wraps around to 0, and one of them enters beside the holder.",
 	Procs:    3,
 	Memory:   Consistent,
 	Steps:    18,

@@ -37,7 +37,7 @@ var goMutex = made(Lock{
 	Read:     "internal/sync/mutex.go of Go 1.26, its comment on fairness and its code",
 	Claimed:  "starvation mode prevents pathological cases of tail latency",
 	Property: starvation,
-	Verdict:  "the compare-and-swap by which a process gets into the queue fails each time, while another comes and goes.",
+	Verdict:  "the compare-and-swap with which a process joins the queue fails each time, while another process enters and leaves.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    7,

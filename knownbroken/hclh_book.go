@@ -35,7 +35,7 @@ var hclhBook = made(Lock{
 	Read:     "a quotation of the book in question 65952221 of Stack Overflow, of which a copy of the first part was read, and a program in C# after the book; the book was not seen",
 	Claimed:  "mutual exclusion, and that the queue of all clusters is served in its order",
 	Property: exclusion,
-	Verdict:  "a process finds the new node of its predecessor, which looks as if the predecessor had left, and enters beside it.",
+	Verdict:  "a process reads the new node of its predecessor. The node looks as if the predecessor had left, and both are in their critical sections.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    13,

@@ -12,12 +12,12 @@ import (
 var hehnerShyamasundarSafe = Lock{
 	Algorithm: like(bakery.HehnerShyamasundar(shm.Packed), "knownbroken/hehnershyamasundar-safe", "Hehner and Shyamasundar's bakery on safe registers"),
 	Read:      "bakery/hehnershyamasundar.go of this repository",
-	Claimed:   "mutual exclusion, with no word on what a read returns that overlaps a write",
+	Claimed:   "mutual exclusion; the source does not say what a read returns that overlaps a write",
 	Property:  exclusion,
 	Verdict:   "a process reads infinity while the other's ticket is written, and enters before it.",
 	Procs:     2,
 	Memory:    Safe,
 	Steps:     12,
-	Fix:       "a register that says who chooses, apart from the numbers, as in Lamport's bakery",
+	Fix:       "a separate register says that a process is choosing, as in Lamport's bakery",
 	Fixed:     "bakery/lamport",
 }

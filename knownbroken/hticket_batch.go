@@ -38,7 +38,7 @@ var hticketBatch = made(Lock{
 	Read:     "src/htlockepfl.c of multicore-locks/litl, commit 065876e, which has the authors' program; the paper was not seen",
 	Claimed:  "mutual exclusion; nothing is said of how large a batch must be",
 	Property: exclusion,
-	Verdict:  "a process that finds all tickets drawn while their maker is inside makes a second batch, and two have the same ticket.",
+	Verdict:  "a process that finds all tickets drawn while their maker is in its critical section makes a second batch, and two processes have the same ticket.",
 	Procs:    3,
 	Memory:   Consistent,
 	Steps:    15,

@@ -13,7 +13,7 @@ var lamportUnfenced = Lock{
 	Read:      "fast/lamport.go of this repository, after fig. 2 of the paper",
 	Claimed:   "mutual exclusion, where reads and writes are atomic and are made in the order of the program",
 	Property:  exclusion,
-	Verdict:   "both find y free and x unchanged, while what the other has stored there is still in its buffer.",
+	Verdict:   "both processes find y free and x unchanged, while the other's stores are still in its buffer.",
 	Procs:     2,
 	Memory:    Unfenced,
 	Steps:     10,

@@ -15,7 +15,7 @@ var lycklamaBuhrSafe = Lock{
 	Read:     "LycklamaBuhr.c of github.com/pabuhr/concurrent-locking, f32f830, whose lock fcfs/lycklamabuhr.go of this repository is",
 	Claimed:  "the lock of the paper, which claims to keep all on registers that are not atomic, with values 0, 1, 2 for pairs of bits",
 	Property: deadlock,
-	Verdict:  "who reads a turn while it is written may copy the value that comes next, and then waits for a process that waits for it.",
+	Verdict:  "a process that reads turn during a write may copy the next value, and then two processes wait for each other.",
 	Procs:    2,
 	Memory:   Safe,
 	Steps:    43,

@@ -10,9 +10,9 @@ import (
 var mcsK42 = Lock{
 	Algorithm: like(queue.MCSK42(shm.Packed, shm.Sequential), "knownbroken/mcs-k42", "K42's MCS"),
 	Read:      "queue/mcsk42.go of this repository, after Scott, Shared-Memory Synchronization, figure 4.10",
-	Claimed:   "what MCS has, with a node only while a process waits",
+	Claimed:   "the properties of MCS, with a node only while a process waits",
 	Property:  starvation,
-	Verdict:   "a process that is about to take the free lock, or to queue up, finds each time that another has changed the tail.",
+	Verdict:   "each time that a process tries to take the free lock or to join the queue, another process has changed the tail.",
 	Procs:     2,
 	Memory:    Consistent,
 	Steps:     7,

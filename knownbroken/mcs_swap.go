@@ -11,12 +11,12 @@ import (
 var mcsSwap = Lock{
 	Algorithm: like(queue.MCSSwap(shm.Packed, shm.Sequential), "knownbroken/mcs-swap", "MCS without compare-and-swap"),
 	Read:      "queue/mcsswap.go of this repository, after the paper, p. 32",
-	Claimed:   "exclusion and freedom from deadlock; that a process could starve is called a matter of theory",
+	Claimed:   "mutual exclusion and deadlock freedom; the source calls starvation a matter of theory",
 	Property:  starvation,
-	Verdict:   "two processes in turns come between the two swaps of the other one's exit, and the third waits forever.",
+	Verdict:   "two processes alternately arrive between the two swaps of the other's exit section, and the third process waits forever.",
 	Procs:     3,
 	Memory:    Consistent,
 	Steps:     27,
-	Fix:       "a compare-and-swap empties the list only if nobody has come",
+	Fix:       "a compare-and-swap empties the list only if no process has arrived",
 	Fixed:     "queue/mcs",
 }

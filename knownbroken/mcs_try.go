@@ -35,13 +35,13 @@ var mcsTry = made(Lock{
 		},
 	},
 	Read:     "instruction/mcslock_with_timeout.c of thawk105/ccbench, commit a4d4633, which has the authors' program; the authors' own page was not seen",
-	Claimed:  "that who gives up has left when it returns, with no pointer to its node left",
+	Claimed:  "a process that gives up has left the queue when the call returns, and no pointer to its node remains",
 	Property: panics,
-	Verdict:  "a process that has left late tells another, in its next passage, to go on from a predecessor that is nil.",
+	Verdict:  "a process that was slow to leave tells another process, in that process's next passage, to continue from a predecessor that is nil.",
 	Procs:    3,
 	Memory:   Consistent,
 	Steps:    42,
-	Fix:      "who has come while the other leaves waits to be told so, in a bit of its own, also if it has been let in",
+	Fix:      "a process that arrives while the other leaves waits for a signal in a bit of its own, even if it may enter",
 	Fixed:    "abort/mcstry",
 }, func(n int) shm.Mutex { return &mcsTryMutex{node: make([]mcsTryNode, n)} })
 

@@ -12,9 +12,9 @@ import (
 var petersonRegular = Lock{
 	Algorithm: like(peterson.Peterson(shm.Packed, shm.Sequential), "knownbroken/peterson-regular", "Peterson's two-process lock on regular registers"),
 	Read:      "peterson/peterson.go of this repository, after the paper, p. 115-116",
-	Claimed:   "mutual exclusion, with no word on what a read returns that overlaps a write",
+	Claimed:   "mutual exclusion; the source does not say what a read returns that overlaps a write",
 	Property:  exclusion,
-	Verdict:   "of two overlapping writes of turn one is seen as the last, and then the other is.",
+	Verdict:   "two writes of turn overlap: first one of them appears to be the last, and then the other one.",
 	Procs:     2,
 	Memory:    Regular,
 	Steps:     12,

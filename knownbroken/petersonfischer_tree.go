@@ -18,7 +18,7 @@ var petersonFischerTree = made(Lock{
 	Read:      "PetersonT.c in github.com/pabuhr/concurrent-locking at f32f830c225c, a program after the paper's p. 93",
 	Claimed:   "mutual exclusion on processors with store buffers, by the fences that the program has for them",
 	Property:  exclusion,
-	Verdict:   "a process comes back and looks at its rival before it can be seen that it has left, and both enter.",
+	Verdict:   "a process reacquires the lock and reads its rival's register while its exit store is still in the buffer, and both enter.",
 	Procs:     2,
 	Memory:    Released,
 	Steps:     22,

@@ -40,7 +40,7 @@ var styer = made(Lock{
 	Read:     "github.com/pabuhr/concurrent-locking, Styer.c, commit f32f830c225c1fbfb6552c89364d0d37de99b977: the outline of fig. 1, p. 162, with a note; its header names another conference",
 	Claimed:  "mutual exclusion and freedom from starvation; the note names lemmas 3.1 and 3.2, which the program's authors hold to be wrong, and not what each states",
 	Property: exclusion,
-	Verdict:  "a slow process that leaves clears lock and block, and a fast one that has passed lock before, and one that passes it now, both go in.",
+	Verdict:  "a slow process clears lock and block in its exit section. A fast process that passed lock earlier and one that passes it now both enter.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    39,

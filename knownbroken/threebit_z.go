@@ -34,9 +34,9 @@ var threeBitZ = made(Lock{
 	},
 	Read: "github.com/mCRL2org/mCRL2, examples/academic/non-atomic_registers, commit 972629b3a350b348d436ac10eba55b7874a5b292: Readme.md and " +
 		"Lamport_3bit_incorrect_z, an interpretation that \"appears to be reasonable at first sight, but turns out to be incorrect\"",
-	Claimed:  "by Lamport, of what this is an interpretation of: mutual exclusion and freedom from lockout",
+	Claimed:  "mutual exclusion and starvation freedom, by Lamport, of the text that this lock interprets",
 	Property: panics,
-	Verdict:  "of a process that leaves both values of z are seen, and there is no first of those that want to enter.",
+	Verdict:  "the waiting processes see both values of z of a process that leaves, and none of them is the first.",
 	Procs:    2,
 	Memory:   Consistent,
 	Steps:    31,
