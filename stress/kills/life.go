@@ -30,12 +30,12 @@ type death struct {
 // serveProcess answers a supervisor that starts a process of a lock.
 func serveProcess(ctx context.Context) {
 	supervise.Serve(ctx, processes, func(_ context.Context, c supervise.Child, d death) (int, error) {
-		s, err := sceneOf(c)
+		s, err := sharedOf(c)
 		if err != nil {
 			return 0, err
 		}
 		number := d.Life + c.Life
-		l := &life{scene: s, death: d, pid: c.Number, number: number, me: holding(c.Number, number),
+		l := &life{shared: s, death: d, pid: c.Number, number: number, me: holding(c.Number, number),
 			random: rand.New(rand.NewPCG(d.Seed, uint64(number)))}
 		twin.Before = func(twin.Access) { l.access() }
 		return l.live(), nil
@@ -46,7 +46,7 @@ const processes = "kills process"
 
 // life is one life of a process.
 type life struct {
-	*scene
+	*shared
 	death
 	pid, number int    // the number of the life
 	me          uint64 // as holder has it
@@ -59,7 +59,7 @@ type life struct {
 	at       int           // the access before which the process kills itself, or 0
 }
 
-// live makes passages until the scene ends, and returns how many.
+// live makes passages until the test ends, and returns how many.
 func (l *life) live() int {
 	for last := 0; last < lastPassages && l.found.Load() == 0; l.passage++ {
 		if l.ending.Load() {

@@ -26,7 +26,7 @@ var errFound = errors.New("found")
 
 // supervision is a supervisor of processes that are killed one by one.
 type supervision struct {
-	*scene
+	*shared
 	trial  Trial
 	report *Report
 
@@ -46,11 +46,11 @@ func oneByOne(ctx context.Context, find Find, t Trial, r *Report) error {
 		return err
 	}
 	defer memory.Close()
-	s, err := newScene(memory, a, t.Procs)
+	s, err := newShared(memory, a, t.Procs)
 	if err != nil {
 		return err
 	}
-	v := &supervision{scene: s, trial: t, report: r, random: rand.New(rand.NewPCG(t.Seed, 0))}
+	v := &supervision{shared: s, trial: t, report: r, random: rand.New(rand.NewPCG(t.Seed, 0))}
 	crew := supervise.New[death, int](ctx, memory, processes, t.Procs, v.died)
 	defer crew.Stop()
 	for i := range t.Procs {
@@ -90,7 +90,7 @@ func (v *supervision) watch(ctx context.Context, crew *supervise.Supervisor[deat
 }
 
 // watchdog is one that counts critical sections.
-func (s *scene) watchdog(deadline time.Duration, runs func(int) bool) *watchdog.Watchdog {
+func (s *shared) watchdog(deadline time.Duration, runs func(int) bool) *watchdog.Watchdog {
 	return watchdog.New(len(s.process), deadline, func(i int) (uint64, watchdog.Place) {
 		entered := s.process[i].entered.Load()
 		switch section := s.process[i].section.Load(); {

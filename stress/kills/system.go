@@ -66,55 +66,55 @@ func remove(path string) {
 	if path == "" {
 		return
 	}
-	if shared, err := supervise.Adopt(path); err == nil {
-		shared.Close()
+	if memory, err := supervise.Adopt(path); err == nil {
+		memory.Close()
 	}
 }
 
 // serveRound answers the question for a round.
 func serveRound(ctx context.Context, find Find) {
 	isolate.Serve(ctx, rounds, func(ctx context.Context, q round, tell func(told) error) error {
-		shared, s, err := q.stage(find)
+		memory, s, err := q.open(find)
 		if err != nil {
 			return err
 		}
-		answer := told{Path: shared.Path(), Kills: s.bury(q.Number)}
+		answer := told{Path: memory.Path(), Kills: s.takeKills(q.Number)}
 		if err := tell(answer); err != nil {
-			return errors.Join(err, shared.Close())
+			return errors.Join(err, memory.Close())
 		}
-		found, err := q.play(ctx, shared.Region, s)
+		found, err := q.supervise(ctx, memory.Region, s)
 		answer = told{Path: answer.Path, Seen: true, Passages: s.entered(), Found: found}
-		return errors.Join(err, shared.Close(), tell(answer))
+		return errors.Join(err, memory.Close(), tell(answer))
 	})
 }
 
-// stage returns the region of a round and the scene in it.
-func (q round) stage(find Find) (*supervise.Shared, *scene, error) {
+// open returns the region of a round and what the processes share in it.
+func (q round) open(find Find) (*supervise.Shared, *shared, error) {
 	if q.Path != "" {
-		shared, err := supervise.Adopt(q.Path)
+		memory, err := supervise.Adopt(q.Path)
 		if err != nil {
 			return nil, nil, err
 		}
-		s, err := region.Root[scene](shared.Region, 0)
-		return shared, s, err
+		s, err := region.Root[shared](memory.Region, 0)
+		return memory, s, err
 	}
 	a, err := find(q.Lock)
 	if err != nil {
 		return nil, nil, err
 	}
-	shared, err := supervise.Create(regionSize)
+	memory, err := supervise.Create(regionSize)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := newScene(shared.Region, a, q.Procs)
+	s, err := newShared(memory.Region, a, q.Procs)
 	if err != nil {
-		return nil, nil, errors.Join(err, shared.Close())
+		return nil, nil, errors.Join(err, memory.Close())
 	}
-	return shared, s, nil
+	return memory, s, nil
 }
 
-// bury returns where the processes of the round before were killed.
-func (s *scene) bury(number int) (kills [Sections]int) {
+// takeKills returns where the processes of the round before were killed.
+func (s *shared) takeKills(number int) (kills [Sections]int) {
 	if number == 0 {
 		return kills
 	}
@@ -126,9 +126,9 @@ func (s *scene) bury(number int) (kills [Sections]int) {
 	return kills
 }
 
-// play starts the processes. It does not return if this is not the last round and nothing is
+// supervise starts the processes. It does not return if this is not the last round and nothing is
 // found: it kills this program.
-func (q round) play(ctx context.Context, memory *region.Region, s *scene) (*Found, error) {
+func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) (*Found, error) {
 	s.ending.Store(q.Last)
 	crashed := make(chan error, q.Procs)
 	crew := supervise.New(ctx, memory, processes, q.Procs, func(_ *supervise.Supervisor[death, int], e supervise.End[int]) {

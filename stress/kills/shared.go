@@ -13,8 +13,8 @@ import (
 // regionSize is enough for any lock of the catalog and what is beside it.
 const regionSize = 16 << 20
 
-// scene is what the processes share: the lock, and what tells whether it does its duty.
-type scene struct {
+// shared is what the processes share: the lock, and what tells whether it does its duty.
+type shared struct {
 	lock shm.Mutex
 	// ending: no process is killed any more, and each makes its last passages.
 	ending atomic.Bool
@@ -46,9 +46,9 @@ func holding(pid, life int) uint64 { return uint64(life)<<16 | uint64(pid+1) }
 // of returns the process and the life that a value of holder tells of.
 func of(holder uint64) (pid, life int) { return int(holder&0xffff) - 1, int(holder >> 16) }
 
-// newScene builds the lock and puts it into a region with what is beside it. The error is a
+// newShared builds the lock and puts it into a region with what is beside it. The error is a
 // *region.Refusal if the lock cannot be shared.
-func newScene(r *region.Region, a shm.Algorithm, n int) (*scene, error) {
+func newShared(r *region.Region, a shm.Algorithm, n int) (*shared, error) {
 	if err := region.Movable(a, n); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Name, err)
 	}
@@ -56,7 +56,7 @@ func newScene(r *region.Region, a shm.Algorithm, n int) (*scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := region.Put(r, &scene{lock: lock, process: make([]process, n)})
+	s, err := region.Put(r, &shared{lock: lock, process: make([]process, n)})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Name, err)
 	}
@@ -64,11 +64,11 @@ func newScene(r *region.Region, a shm.Algorithm, n int) (*scene, error) {
 	return s, nil
 }
 
-// sceneOf returns the scene of a region.
-func sceneOf(c supervise.Child) (*scene, error) { return region.Root[scene](c.Region, 0) }
+// sharedOf returns what the processes of a region share.
+func sharedOf(c supervise.Child) (*shared, error) { return region.Root[shared](c.Region, 0) }
 
 // meets says that a process in its critical section has found another one that holds the lock.
-func (s *scene) meets(pid int, holder uint64) {
+func (s *shared) meets(pid int, holder uint64) {
 	if s.found.CompareAndSwap(0, 1) {
 		s.by, s.met = pid, holder
 		s.found.Store(2)
@@ -76,7 +76,7 @@ func (s *scene) meets(pid int, holder uint64) {
 }
 
 // broken returns what the processes have found, or nil. It is called when none runs.
-func (s *scene) broken() *Found {
+func (s *shared) broken() *Found {
 	if s.found.Load() != 2 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (s *scene) broken() *Found {
 }
 
 // entered returns how many critical sections have begun.
-func (s *scene) entered() (sum uint64) {
+func (s *shared) entered() (sum uint64) {
 	for i := range s.process {
 		sum += s.process[i].entered.Load()
 	}
@@ -99,7 +99,7 @@ func (s *scene) entered() (sum uint64) {
 }
 
 // places says in which section each process is.
-func (s *scene) places() (text string) {
+func (s *shared) places() (text string) {
 	for i := range s.process {
 		if i > 0 {
 			text += ", "
