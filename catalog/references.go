@@ -45,6 +45,22 @@ var references = map[string]shm.References{
 	"queue/hemlock":            cached(shm.Const(7)),
 	"queue/reciprocating":      on(shm.Const(6), shm.UpTo(2, shm.Const(5), shm.Const(6)), shm.Const(4)),
 	"queue/reciprocatinggated": cached(shm.Const(7)),
+	"tournament/peterson":      cached(shm.Logarithmic(6, 0)),
+	"tournament/tsay":          cached(shm.Logarithmic(6, 0)),
+	"tournament/kessels":       on(shm.Logarithmic(8, 0), shm.Logarithmic(8, 0), shm.UpTo(2, shm.Const(3), shm.Formula{})),
+	"tournament/lynch":         polled,
+	"szymanski/flag":           on(shm.Linear(8, -4), shm.Linear(8, -4), shm.UpTo(2, shm.Const(5), shm.Formula{})),
+	"burns/burnslynch":         remote,
+	"burns/burns":              remote,
+	"burns/onebit":             remote,
+	"dijkstra/dijkstra":        remote,
+	"fast/lamport":             remote,
+	"numa/hbo":                 remote,
+	"abort/jjcc":               cached(shm.Const(5)),
+	"abort/mcstry":             on(shm.Const(14), shm.Const(13), shm.Const(6)),
+	"abort/tolock":             on(shm.Const(5), shm.Const(5), shm.UpTo(2, shm.Const(3), shm.Formula{})),
+	"recoverable/rtas":         remote,
+	"recoverable/rptree":       cached(shm.Logarithmic(9, 0)),
 }
 
 // remote is of a lock without any bound, and polled of one that has none with distributed memory.

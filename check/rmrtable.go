@@ -23,7 +23,7 @@ func (reports Table) writeReferences(w io.Writer) error {
 	for _, m := range shm.RMRModels {
 		fmt.Fprintf(t, "%s\tclaimed\t", m)
 	}
-	fmt.Fprintln(t, "published growth")
+	fmt.Fprintln(t, "at least\tpublished growth")
 	for _, r := range reports {
 		if !counted(r) {
 			continue
@@ -33,12 +33,25 @@ func (reports Table) writeReferences(w io.Writer) error {
 			fmt.Fprintf(t, "%s\t%s\t", r.RMR.In(m).text(), r.claimed(m))
 		}
 		published := "none cited"
-		if r.spec != nil && r.spec.PublishedRMR != (shm.PublishedRMR{}) {
+		if r.spec != nil && r.spec.PublishedRMR != (shm.PublishedRMR{}) && r.spec.PublishedRMR.None == "" {
 			published = r.spec.PublishedRMR.String()
 		}
-		fmt.Fprintln(t, published)
+		fmt.Fprintf(t, "%s\t%s\n", leastReferences(r.class), published)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "at least: the growth that no lock with the same operations goes below (Attiya, Hendler and Woelfel, Tight RMR Lower Bounds for Mutual Exclusion, 2008)")
+	return err
+}
+
+// leastReferences is the least growth of the references of a passage with some operations. Reads, writes and
+// comparison primitives need a logarithm.
+func leastReferences(c shm.Class) string {
+	if c&^(shm.TestAndSet|shm.CompareAndSwap) == 0 {
+		return "Ω(log n)"
+	}
+	return "Ω(1)"
 }
 
 // text is the cost of a process that runs alone, and of one among all.

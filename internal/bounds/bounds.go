@@ -1,0 +1,147 @@
+// Package bounds compares bounds that publications state with the claims of specifications,
+// which package check confirms for few processes. docs/bounds.md is made of it.
+package bounds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+// Of is a quantity that is bounded.
+type Of string
+
+// The quantities.
+const (
+	Coherent    Of = "RMRs, coherent caches"
+	Distributed Of = "RMRs, distributed memory"
+	Bypass      Of = "bypass"
+	Order       Of = "first-come-first-served"
+	Bits        Of = "bits"
+	Registers   Of = "registers"
+	Starvation  Of = "starvation freedom"
+)
+
+// Bound is a bound of a publication.
+type Bound struct {
+	Lock      string
+	Of        Of
+	Published string
+	// At is what is published for n processes; nil for a growth, an order or a freedom.
+	At func(n int) int
+	// Explained says why ours is another; empty where both agree.
+	Explained string
+}
+
+// Compared is a published bound beside ours.
+type Compared struct {
+	Bound
+	Ours string
+	In   string // the publication, which "shmbench list NAME" has in full
+	// Agrees: ours is the same, or no weaker where the publication states a growth.
+	Agrees bool
+}
+
+// All returns every bound: the remote memory references that catalog cites, and the others.
+func All() ([]Compared, error) {
+	var all []Compared
+	for _, a := range catalog.All() {
+		if a.VariantOf != "" {
+			continue
+		}
+		for _, b := range []Bound{
+			{Lock: a.Name, Of: Coherent, Published: a.PublishedRMR.CC},
+			{Lock: a.Name, Of: Distributed, Published: a.PublishedRMR.DSM},
+		} {
+			if b.Published != "" {
+				all = append(all, compare(a, b))
+			}
+		}
+	}
+	for _, b := range others {
+		a, err := catalog.Get(b.Lock)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, compare(a, b))
+	}
+	return all, nil
+}
+
+// compare compares a bound with the specification of its lock.
+func compare(a shm.Algorithm, b Bound) Compared {
+	c := Compared{Bound: b, In: short(a.Source)}
+	same := func(at func(n int) int) bool {
+		for n := max(a.MinProcs, 2); n <= min(a.MaxProcs, 8); n++ {
+			if at(n) != b.At(n) {
+				return false
+			}
+		}
+		return true
+	}
+	switch b.Of {
+	case Coherent:
+		c.Ours, c.Agrees = references(a.Claims.References.WriteBack, a.Claims.LocalSpin.CC, b.Published)
+	case Distributed:
+		c.Ours, c.Agrees = references(a.Claims.References.Distributed, a.Claims.LocalSpin.DSM, b.Published)
+	case Bypass:
+		c.Ours, c.Agrees = a.Claims.Bypass.String(), same(a.Claims.Bypass.Of)
+	case Order:
+		c.Ours, c.Agrees = yes(a.Claims.FCFS), yes(a.Claims.FCFS) == b.Published
+	case Starvation:
+		c.Ours, c.Agrees = yes(a.Claims.StarvationFree), yes(a.Claims.StarvationFree) == b.Published
+	case Registers:
+		c.Ours, c.Agrees = space(a.Space), same(a.Space.Count)
+	case Bits:
+		binary := !slices.ContainsFunc(a.Space, func(r shm.Registers) bool { return r.Values.Of(2) != 2 })
+		c.Ours, c.Agrees = space(a.Space), binary && same(a.Space.Count)
+	}
+	return c
+}
+
+// references compares a published growth with a formula; without a formula, with whether there is a
+// bound.
+func references(f *shm.Formula, bounded bool, published string) (ours string, agrees bool) {
+	switch {
+	case f == nil && !bounded:
+		return shm.RMRUnbounded, published == shm.RMRUnbounded
+	case f == nil:
+		return "bounded", published != shm.RMRUnbounded
+	}
+	most := slices.Index(shm.Growths, growth(published))
+	grows := slices.Index(shm.Growths, f.Growth())
+	return f.String(), most >= 0 && grows <= most && (published == shm.RMRUnbounded) == (f.Growth() == shm.NoBound)
+}
+
+// growth is a published growth as Formula has it.
+func growth(published string) shm.Growth {
+	return shm.Growth(strings.TrimSuffix(strings.Replace(published, "Θ", "O", 1), " amortized"))
+}
+
+// short is a citation without the title.
+func short(s shm.Source) string {
+	text := fmt.Sprintf("%s, %s, %d", s.Author, s.Venue, s.Year)
+	if s.Page != "" {
+		text += ", p. " + s.Page
+	}
+	return text
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// space lists the registers of a lock.
+func space(s shm.Space) string {
+	var all []string
+	for _, r := range s {
+		all = append(all, fmt.Sprintf("%v %s of %v values", r.Count, r.Name, r.Values))
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,53 @@
+package bounds
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/shm"
+)
+
+var update = flag.Bool("update", false, "write docs/bounds.md")
+
+// TestBounds: each published bound agrees with ours, or the difference is explained, and no
+// explanation is of a bound that agrees. The page is made of the table.
+func TestBounds(t *testing.T) {
+	all, err := All()
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(all), 25)
+	for _, c := range all {
+		require.NotEqual(t, c.Agrees, c.Explained != "", "%s, %s: published %s, ours %s", c.Lock, c.Of, c.Published, c.Ours)
+		require.NotEmpty(t, c.In, c.Lock)
+	}
+	const page = "../../docs/bounds.md"
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(Page(all)), 0o644))
+	}
+	was, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Equal(t, Page(all), string(was), "the page is made of the data: go test ./internal/bounds -update")
+}
+
+// TestWrongBounds: a bound that is not ours does not agree.
+func TestWrongBounds(t *testing.T) {
+	for _, b := range []Bound{
+		{Lock: "queue/mcs", Of: Coherent, Published: shm.RMRUnbounded},
+		{Lock: "queue/ticket", Of: Coherent, Published: "O(1)"},
+		{Lock: "queue/ticket", Of: Coherent, Published: "O(log n)"},
+		{Lock: "queue/clh", Of: Distributed, Published: "O(1)"},
+		{Lock: "queue/mcs", Of: Bypass, Published: "n", At: shm.N.Of},
+		{Lock: "queue/mcs", Of: Order, Published: "no"},
+		{Lock: "queue/mcs", Of: Starvation, Published: "no"},
+		{Lock: "queue/mcs", Of: Bits, Published: "2n+1", At: shm.Linear(2, 1).Of},
+		{Lock: "burns/onebit", Of: Bits, Published: "n+1", At: shm.NPlus1.Of},
+		{Lock: "burns/onebit", Of: Registers, Published: "2n", At: shm.Linear(2, 0).Of},
+	} {
+		a, err := catalog.Get(b.Lock)
+		require.NoError(t, err)
+		require.False(t, compare(a, b).Agrees, "%s, %s", b.Lock, b.Of)
+	}
+}
