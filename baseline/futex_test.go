@@ -15,6 +15,8 @@ func TestRustConformance(t *testing.T) { conform.Run(t, Rust()) }
 
 func TestWebKitConformance(t *testing.T) { conform.Run(t, WebKit()) }
 
+func TestParkingLotConformance(t *testing.T) { conform.Run(t, ParkingLot()) }
+
 func TestMuslConformance(t *testing.T) { conform.Run(t, Musl()) }
 
 // Lines 2 to 4: a process that waits leaves the state contended, and a process that leaves

@@ -222,6 +222,7 @@ func otherContracts() []shm.Algorithm {
 		alone(baseline.Rust()),
 		alone(baseline.Musl()),
 		alone(baseline.WebKit()),
+		alone(baseline.ParkingLot()),
 	)
 }
 

@@ -103,6 +103,9 @@ type Claims struct {
 	// LocalSpin says in which memory models a waiting process makes a bounded number of remote
 	// memory references in a passage.
 	LocalSpin LocalSpin `json:"local_spin"`
+	// ExitProcs is the most processes for which each exit section ends, whatever the
+	// other processes do; 0 if it ends for any number.
+	ExitProcs int `json:"exit_procs,omitempty"`
 	// References says how many remote memory references a passage makes at most.
 	References References `json:"references,omitzero"`
 	// Weakest has the claims that hold on registers that are not atomic.

@@ -85,6 +85,9 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	if a.Claims.Placed != nil {
 		row("", fmt.Sprintf("%v after line %s", a.Claims.Placed, a.Claims.Place))
 	}
+	if p := a.Claims.ExitProcs; p > 0 {
+		row("exit section", fmt.Sprintf("ends for n <= %d", p))
+	}
 	row("spins locally", cmp.Or(map[bool]string{true: "no"}[a.Claims.LocalSpin == shm.LocalSpin{}], localSpin(a.Claims.LocalSpin)))
 	row("published RMRs", publishedRMR(a.PublishedRMR))
 	for i, m := range referencesOf(a.Claims.References) {

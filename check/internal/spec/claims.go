@@ -64,6 +64,7 @@ var claims = []claim{
 	{names: []string{verdict.DeadlockFreedom},
 		pure:      func(c *shm.Claims, _ int) bool { return c.DeadlockFree },
 		registers: func(w shm.Weakest) shm.RegisterModel { return w.DeadlockFree }},
+	{names: []string{verdict.ExitProgress}, pure: exitsEnd},
 	{names: []string{verdict.DeadlockFreedom, verdict.ExitProgress},
 		mixed: func(c *shm.Mixed, _ int) bool { return c.DeadlockFree }},
 	{names: []string{verdict.StarvationFreedom}, demanded: true, endless: true, unlimited: true,
@@ -95,6 +96,8 @@ var claims = []claim{
 	{names: []string{verdict.WaitFreeAbort}, modes: func(m shm.Mode) bool { return m == shm.Until },
 		mixed: func(c *shm.Mixed, _ int) bool { return c.WaitFreeAbort }},
 }
+
+func exitsEnd(c *shm.Claims, n int) bool { return c.ExitProcs == 0 || n <= c.ExitProcs }
 
 func waitsToRead(m shm.Mode) bool { return m == shm.Shared }
 
@@ -140,6 +143,8 @@ func Required(spec *shm.Algorithm, t Terms) []string {
 		}
 	case t.weak() && spec != nil:
 		all = slices.DeleteFunc(all, func(p string) bool { return !WeakestRegisters(spec.Claims.Weakest, p).Covers(t.Registers) })
+	case spec != nil && !exitsEnd(&spec.Claims, t.N):
+		all = slices.DeleteFunc(all, func(p string) bool { return p == verdict.ExitProgress })
 	}
 	return all
 }

@@ -123,6 +123,9 @@ func TestTooWeak(t *testing.T) {
 		"the specification is too weak: want has a single writer for every n that was checked"}
 	require.Equal(t, want, s.TooWeak([]Found{findings(pure), findings(three)}))
 	require.Empty(t, s.TooWeak([]Found{findings(pure)}), "n = 3 is missing")
+	s.Algorithm.Claims.ExitProcs = 2
+	require.Contains(t, s.TooWeak([]Found{findings(pure), findings(three)}), "the specification is too weak: exit progress holds for every n that was checked and is not claimed")
+	s.Algorithm.Claims.ExitProcs = 0
 	require.Equal(t, want[1:], s.TooWeak([]Found{findings(pure, verdict.StarvationFreedom), findings(three)}), "it does not hold for n = 2")
 }
 
@@ -136,6 +139,11 @@ func TestRequired(t *testing.T) {
 	require.Equal(t, append(slices.Clone(basic), verdict.NoEffect), Required(nil, mixed))
 	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.NoEffect}, Required(spec(), mixed),
 		"the specification claims no deadlock freedom in all modes")
+	bounded := spec()
+	bounded.Claims.ExitProcs = 2
+	require.Equal(t, basic, Required(bounded, pure))
+	require.Equal(t, slices.DeleteFunc(slices.Clone(basic), func(p string) bool { return p == verdict.ExitProgress }), Required(bounded, Terms{N: 3}),
+		"the specification says that the exit section ends for two processes only")
 	weak := spec()
 	weak.Claims.Weakest.DeadlockFree = shm.Regular
 	require.Equal(t, []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom}, Required(weak, Terms{N: 2, Registers: shm.Safe}))

@@ -1,14 +1,49 @@
-// Package wordlock has parking_lot's word lock, for the checks of package futex.
-package wordlock
+package baseline
 
 import (
 	"sync/atomic"
 
 	"shmbench/futex"
+	"shmbench/shm"
 	"shmbench/spin"
 )
 
-// The parts of a Mutex's state. The rest of the word is the head of the queue.
+// ParkingLot returns the specification of parking_lot's word lock.
+func ParkingLot() shm.Algorithm {
+	return shm.Algorithm{
+		Name:  "baseline/parkinglot",
+		Title: "parking_lot's word lock",
+		Source: shm.Source{
+			Author: "Amanieu d'Antras",
+			Title:  "core/src/word_lock.rs",
+			Venue:  "github.com/Amanieu/parking_lot",
+			Year:   2016,
+		},
+		Simplified: futex.Missing,
+		Class:      shm.CompareAndSwap | shm.FetchAndAdd | shm.Futex,
+		Explored:   shm.Explored{Procs: 2},
+		Claims:     shm.Claims{DeadlockFree: true, ExitProcs: 2},
+		Space: shm.Space{
+			{Name: "state", Count: shm.Const(1), Values: stateValues},
+			{Name: "queueTail", Count: shm.N, Values: queued("n+1", 1, 2)},
+			{Name: "prev", Count: shm.N, Values: queued("n", 0, 1)},
+			{Name: "next", Count: queued("n", 0, 0), Values: shm.N},
+			{Name: "parked", Count: shm.N, Values: shm.Const(2)},
+		},
+	}.Built(shm.Padded, shm.Sequential, buildParkingLot)
+}
+
+// stateValues is how many values the state takes: without a head it is locked or not, and with
+// one the queue is locked or not, too. Of two processes, one that locks the queue has released
+// the lock, and the other one is in the queue.
+var stateValues = shm.Formula{Text: "4n+2, or 8 for n < 3", At: func(n int) int {
+	if n < 3 {
+		return 8
+	}
+	return 4*n + 2
+}}
+
+// The parts of the state. The rest of the word is the head of the queue.
 const (
 	wordLocked      = 1
 	wordQueueLocked = 2
@@ -18,7 +53,7 @@ const (
 // wordPolls is how often a process polls while the queue is empty.
 const wordPolls = 10
 
-// Mutex is the lock inside parking_lot, the library of locks for Rust: one word
+// ParkingLotMutex is the lock inside parking_lot, the library of locks for Rust: one word
 // with the queue of the processes that sleep.
 //
 // Source: Amanieu d'Antras, core/src/word_lock.rs of github.com/Amanieu/parking_lot at
@@ -60,11 +95,15 @@ const wordPolls = 10
 //
 // Deviations: the fields of the nodes are words of sync/atomic. The pointers are numbers,
 // 0 for nil and i+1 for the node of process i. The model of the checker polls once at
-// most, and a process that parks waits for its token (package futex).
-type Mutex struct {
+// most (package futex). Three processes have 22,275,058 states, so that the check explores two by
+// default.
+type ParkingLotMutex struct {
+	_     shm.NoCopy
+	_     shm.Pad
 	state atomic.Uint32
 	polls int
-	node  []wordNode
+	_     shm.Pad
+	node  shm.Array[wordNode]
 }
 
 type wordNode struct {
@@ -72,25 +111,29 @@ type wordNode struct {
 	token                 futex.Token
 }
 
-// New returns the lock for n processes.
-func New(n int) *Mutex {
-	l := &Mutex{polls: futex.Polls(wordPolls), node: make([]wordNode, n)}
-	for i := range n {
-		l.node[i].token.Init()
+// NewParkingLot returns parking_lot's word lock for n processes, or a *shm.ProcsError.
+func NewParkingLot(n int) (*ParkingLotMutex, error) {
+	return shm.New[*ParkingLotMutex](ParkingLot(), n)
+}
+
+func buildParkingLot(b shm.Build) shm.Mutex {
+	l := &ParkingLotMutex{polls: futex.Polls(wordPolls), node: shm.NewArray[wordNode](b.N, b.Layout)}
+	for i := range b.N {
+		l.node.At(i).token.InitSleeping()
 	}
 	return l
 }
 
 // exchangeIf is a compare-and-swap that returns the old value.
-func (l *Mutex) exchangeIf(old, v uint32) uint32 {
+func (l *ParkingLotMutex) exchangeIf(old, v uint32) uint32 {
 	return futex.CompareAndExchange(&l.state, old, v)
 }
 
 // at returns the node of a number.
-func (l *Mutex) at(number uint32) *wordNode { return &l.node[number-1] }
+func (l *ParkingLotMutex) at(number uint32) *wordNode { return l.node.At(int(number - 1)) }
 
 // Lock acquires the lock for process i.
-func (l *Mutex) Lock(i int) {
+func (l *ParkingLotMutex) Lock(i int) {
 	if l.state.CompareAndSwap(0, wordLocked) { // 1
 		return
 	}
@@ -114,15 +157,15 @@ func (l *Mutex) Lock(i int) {
 			s = v
 			continue
 		}
-		l.node[i].token.Park(i) // 6
+		l.node.At(i).token.Park(i) // 6
 		polls = 0
 		s = l.state.Load() // 6
 	}
 }
 
 // prepare makes the node of process i the next head of the queue.
-func (l *Mutex) prepare(i int, head uint32) {
-	node := &l.node[i]
+func (l *ParkingLotMutex) prepare(i int, head uint32) {
+	node := l.node.At(i)
 	node.token.Prepare() // 5
 	node.prev.Store(0)   // 5
 	if head == 0 {
@@ -134,7 +177,7 @@ func (l *Mutex) prepare(i int, head uint32) {
 }
 
 // Unlock releases the lock for process i.
-func (l *Mutex) Unlock(i int) {
+func (l *ParkingLotMutex) Unlock(i int) {
 	s := l.state.Add(^uint32(wordLocked - 1)) // 7
 	if s&wordQueueLocked != 0 || s < wordHead {
 		return
@@ -155,7 +198,7 @@ func (l *Mutex) Unlock(i int) {
 
 // wakeFirst takes the process that joined first out of the queue, and wakes it. The
 // lock of the queue is held.
-func (l *Mutex) wakeFirst(i int, s uint32) {
+func (l *ParkingLotMutex) wakeFirst(i int, s uint32) {
 	for ; ; spin.Pause() {
 		head := s / wordHead
 		tail := l.link(head)
@@ -181,7 +224,7 @@ func (l *Mutex) wakeFirst(i int, s uint32) {
 
 // link sets prev in all nodes that have joined the queue since the last call, and
 // returns the last node.
-func (l *Mutex) link(head uint32) (tail uint32) {
+func (l *ParkingLotMutex) link(head uint32) (tail uint32) {
 	for at := head; ; {
 		if tail = l.at(at).queueTail.Load(); tail != 0 { // 9
 			break
