@@ -145,13 +145,15 @@ func (p *prediction) writeJSON(w io.Writer) error {
 		Transfers map[string]float64 `json:"transfers"`
 		Accesses  int64              `json:"accesses"`
 		Short     bool               `json:"short"`
-		Sites     []compiled.Site    `json:"sites,omitempty"`
+		// The most remote memory references of a passage in the run.
+		References compiled.References `json:"references"`
+		Sites      []compiled.Site     `json:"sites,omitempty"`
 	}
 	points := []out{}
 	for _, x := range p.points {
 		if r := x.result; r != nil {
 			l := x.line()
-			points = append(points, out{l.Name, l.Iterations, l.Values, r.Transfers, r.Accesses, r.Short, r.Sites})
+			points = append(points, out{l.Name, l.Iterations, l.Values, r.Transfers, r.Accesses, r.Short, r.References, r.Sites})
 		}
 	}
 	return writeJSON(w, "predict", p.missing() == "", struct {

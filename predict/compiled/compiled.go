@@ -78,7 +78,7 @@ func Run(ctx context.Context, a shm.Algorithm, t Trial) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &driver{engine: engine, lock: lock, load: w, words: map[uintptr]int32{}, byLine: map[uintptr]int32{}, at: map[int32]uintptr{}, explain: t.Explain}
+	d := &driver{caches: newCoherence(w.Procs), engine: engine, lock: lock, load: w, words: map[uintptr]int32{}, byLine: map[uintptr]int32{}, at: map[int32]uintptr{}, explain: t.Explain}
 	d.section = engine.AddWord(engine.AddLine(), 0)
 	for range w.Lines {
 		d.lines = append(d.lines, engine.AddWord(engine.AddLine(), 0))
@@ -110,8 +110,12 @@ func Run(ctx context.Context, a shm.Algorithm, t Trial) (*Result, error) {
 		return &Result{Violated: err.Error()}, nil
 	case window.met:
 		return &Result{Violated: "two processes were in their critical sections at once"}, nil
+	case err == nil && d.caches.refuted(a, t) != "":
+		return &Result{Violated: d.caches.refuted(a, t)}, nil
 	case err == nil:
-		r, err = window.result()
+		if r, err = window.result(); err == nil {
+			r.References = d.caches.most
+		}
 	}
 	if err != nil {
 		err = fmt.Errorf("%s with %d processes: %w", a.Name, w.Procs, err)
@@ -131,6 +135,7 @@ type driver struct {
 	at      map[int32]uintptr // the address of a word
 	procs   []*process
 	running *process
+	caches  *coherence
 	explain bool
 	fault   error
 }

@@ -104,6 +104,7 @@ func (p *process) run(yield func(predict.Access) bool) {
 	for {
 		p.rest()
 		p.mark(predict.Try)
+		d.caches.begin(p.id)
 		d.lock.Lock(p.id)
 		p.mark(predict.Enter)
 		// As in bench: the section's word is read and written, and written again.
@@ -169,6 +170,7 @@ func (d *driver) before(a twin.Access) {
 		p.site = here()
 	}
 	p.step(acc)
+	d.caches.access(p.id, uintptr(a.Addr), a.Op)
 	// The access is made when this returns.
 	switch a.Op {
 	case twin.OpLoad:

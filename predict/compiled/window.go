@@ -22,6 +22,8 @@ type Result struct {
 	// as there may be before every process had made its passages.
 	Accesses int64
 	Short    bool
+	// References are the most of a passage, from the first one on.
+	References References
 	// Violated, if it is not empty, says what the lock has done that none may; there
 	// are no figures then.
 	Violated string `json:",omitempty"`
