@@ -76,7 +76,7 @@ func (w Workload) Validate() error {
 	case w.Rate > 0 && w.Readers > 0:
 		return fmt.Errorf("a rate cannot be combined with readers: an open loop has writers only")
 	case w.Execute && (w.Rate > 0 || w.Readers > 0):
-		return fmt.Errorf("Execute cannot be combined with a rate or readers: it has a closed loop of writers")
+		return fmt.Errorf("a delegate cannot be combined with a rate or readers: it has a closed loop of writers")
 	case w.Rate > 0 && w.NCS > 0:
 		return fmt.Errorf("a rate cannot be combined with work between critical sections: in an open loop the arrivals set the pace")
 	}
