@@ -40,6 +40,7 @@ func looksAtMutant(m mutants.Mutant) bool {
 var expensive = map[string]bool{
 	"bakery/lamport": true, "bakery/blackwhite": true, "bakery/boulangerie": true, "bakery/hehnershyamasundar": true,
 	"numa/ctkttkt": true, "queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
+	"recoverable/rjjj": true, "recoverable/rticket": true,
 }
 
 var checkedOnce = sync.OnceValues(func() (all mutantcheck.All, err error) {

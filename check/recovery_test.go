@@ -1,0 +1,59 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/internal/sample"
+	"shmbench/shm"
+)
+
+// cheapRecoveries are the recoverable locks that are looked at without -all too.
+var cheapRecoveries = map[string]bool{"recoverable/rtas": true, "recoverable/rya": true, "recoverable/rmcs": true}
+
+// TestRecoveryClaims: the specification of each recoverable lock claims exactly what holds
+// under crashes of single processes, and nothing more than what holds under crashes of all.
+// Each changed claim is noticed.
+func TestRecoveryClaims(t *testing.T) {
+	var some []shm.Algorithm
+	for _, a := range catalog.All() {
+		if a.Claims.Recovery != nil && (sample.All() || cheapRecoveries[a.Name]) {
+			some = append(some, a)
+		}
+	}
+	require.GreaterOrEqual(t, len(some), len(cheapRecoveries))
+	src, err := check.OpenFor(t.Context(), catalog.Path, some)
+	require.NoError(t, err)
+	checker := src.Checker("All")
+	defer checker.Close()
+	report := func(a shm.Algorithm, crashes check.Crashes) *check.Report {
+		o := check.Options{N: []int{2}, AcceptUnreplayed: true, Crashes: &crashes}
+		if !a.Space.Bounded(2) {
+			o.Passages = 2
+		}
+		reports, err := checker.Check(t.Context(), a, o)
+		require.NoError(t, err)
+		return reports[0]
+	}
+	for _, a := range some {
+		for _, crashes := range []check.Crashes{{}, {System: true}} {
+			require.NoError(t, report(a, crashes).Err(), "%s, crashes %v", a.Name, crashes)
+		}
+		for _, change := range []func(*shm.Recovery){
+			func(r *shm.Recovery) { r.StarvationFree = !r.StarvationFree },
+			func(r *shm.Recovery) { r.Reentry = shm.Const(20) },
+			func(r *shm.Recovery) { r.References.WriteThrough = new(shm.Const(20)) },
+		} {
+			if !a.Space.Bounded(2) {
+				continue // two passages do not show all that a specification leaves out
+			}
+			says, wrong := *a.Claims.Recovery, a
+			change(&says)
+			wrong.Claims.Recovery = &says
+			require.Len(t, report(wrong, check.Crashes{}).Disagreements, 1, a.Name)
+		}
+	}
+}
