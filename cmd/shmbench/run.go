@@ -93,7 +93,7 @@ func (f *runFlags) declare() {
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: a core each while `cores` are left, or with -pin=threads the hardware threads of one core first")
 	f.topology.declare(fs)
-	betweenFlag(fs, &f.between, "measure each lock that can be shared between `processes` of the operating system too, as LOCK-processes, beside the same lock between goroutines")
+	betweenFlag(fs, &f.between, "measure locks between goroutines; or `processes`: each lock that can be shared also between processes of the operating system, as LOCK-processes")
 	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield, turns or, on Linux, os-yield, which processes of the operating system use in place of pause-yield")
 	cli.OneOf(fs, "wait", "the waiting policy", spin.PolicyNames()...)
 	fs.StringVar(&f.out, "o", "", "write every sample to this `file`, in the Go benchmark format, as soon as it is taken (default a file in the user's cache folder, which the last line names)")

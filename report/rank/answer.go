@@ -66,12 +66,30 @@ func load(first, last bench.Workload) string {
 	return strings.Join(from, " ")
 }
 
-// answer says in a sentence which lock is the fastest somewhere, and which cannot be told
-// from it.
+// answer says which lock is the fastest somewhere, which locks cannot be told from it, and
+// how many locks are not ranked.
 func (t Table) answer(where string) string {
 	if !t.Rows[0].Ranked {
 		return "No lock is ranked " + where + ": too many samples are doubtful."
 	}
+	unranked := 0
+	for _, row := range t.Rows {
+		if !row.Ranked {
+			unranked++
+		}
+	}
+	switch unranked {
+	case 0:
+		return t.fastest(where)
+	case 1:
+		return t.fastest(where) + " 1 lock is not ranked: too many of its samples are doubtful."
+	}
+	return t.fastest(where) + fmt.Sprintf(" %d locks are not ranked: too many of their samples are doubtful.", unranked)
+}
+
+// fastest says in a sentence which lock is the fastest somewhere, and which locks cannot be
+// told from it.
+func (t Table) fastest(where string) string {
 	superlative := "fastest"
 	if t.Workload.Rate > 0 {
 		superlative = "lock with the least latency"

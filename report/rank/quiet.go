@@ -51,7 +51,7 @@ func quiet(results []*benchfmt.Result, transfers []float64) string {
 		low, high := slices.Min(slowest), slices.Max(fastest)
 		say(high/low > quietMHz, "the processors ran at %.0f to %.0f MHz", low, high)
 	} else if others != nil {
-		say(false, "frequencies are not told")
+		say(false, "the frequencies are unknown")
 	}
 	if n := len(transfers); n >= 4 {
 		slices.Sort(transfers)

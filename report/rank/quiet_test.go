@@ -19,7 +19,7 @@ func round(others, stolen float64, mhz ...float64) *benchfmt.Result {
 
 func TestQuiet(t *testing.T) {
 	good := []*benchfmt.Result{round(0.01, 0), round(0.03, 0.001)}
-	require.Equal(t, "The machine was quiet: 2.0% of the processors' time went to other programs; 0.1% was stolen by the host; frequencies are not told; the middle half of 4 transfers took 30.0 to 31.0 ns.",
+	require.Equal(t, "The machine was quiet: 2.0% of the processors' time went to other programs; 0.1% was stolen by the host; the frequencies are unknown; the middle half of 4 transfers took 30.0 to 31.0 ns.",
 		quiet(good, []float64{31, 30, 29, 300}))
 	for _, bad := range []string{
 		quiet([]*benchfmt.Result{round(0.2, 0)}, nil),

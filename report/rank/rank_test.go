@@ -133,6 +133,7 @@ func TestDoubtfulSamplesAreNotRanked(t *testing.T) {
 	require.Contains(t, out.String(), "\n  -      a/few   1.00    ?     ?      -  -\n")
 	require.Contains(t, out.String(), "\n?: fewer than 6 samples have no interval.\n")
 	require.Contains(t, out.String(), "\na/once, procs=2: 1 of 3 samples left out: a process made only 3 passages\n")
+	require.Contains(t, out.String(), " 1 lock is not ranked: too many of its samples are doubtful.\n")
 	require.Contains(t, out.String(), "\na/few, procs=2: 3 of 3 samples doubtful, and so the lock is not ranked: a process made only 3 passages\n")
 }
 
