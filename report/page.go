@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"shmbench/internal/plot"
+	"shmbench/internal/stepper"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ var looksJS string
 //go:embed tip.js
 var tipJS string
 
-var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepsText))
+var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepper.HTML + stepsText))
 
 // Write writes the page.
 func (in *Input) Write(w io.Writer) error {
@@ -47,7 +48,7 @@ func (in *Input) Write(w io.Writer) error {
 		Locks           []*lockPage
 		Executions      []*Execution // that are of no lock
 		Steps           steps
-	}{CSS: template.CSS(pageCSS + stepsCSS), JS: template.JS(looksJS + pageJS + tipJS + "{\n" + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+	}{CSS: template.CSS(stepper.Colors + pageCSS + stepper.CSS), JS: template.JS(looksJS + pageJS + tipJS + "{\n" + stepper.JS + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
 	var marks strings.Builder
 	if err := plot.WriteMarks(&marks); err != nil {
 		return err

@@ -7,16 +7,13 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"shmbench/internal/document"
+	"shmbench/internal/stepper"
 )
 
 //go:embed steps.html
 var stepsText string
-
-//go:embed steps.css
-var stepsCSS string
 
 //go:embed steps.js
 var stepsJS string
@@ -78,7 +75,7 @@ func (in *Input) steps(of []*Execution) steps {
 	return s
 }
 
-var stepsPage = template.Must(template.Must(template.New("steps").Parse(stepsText)).Parse(`{{template "alone" .}}`))
+var stepsPage = template.Must(template.Must(template.New("steps").Parse(stepper.HTML + stepsText)).Parse(`{{template "alone" .}}`))
 
 // WriteSteps writes a page of the executions alone.
 func (in *Input) WriteSteps(w io.Writer) error {
@@ -96,12 +93,5 @@ func (in *Input) WriteSteps(w io.Writer) error {
 		Title      string
 		Executions []*Execution
 		Steps      steps
-	}{template.CSS(colors() + stepsCSS), template.JS(stepsJS), title, in.Executions, in.steps(in.Executions)})
-}
-
-// colors is the part of the page's style that all pages have: what comes before the
-// first blank line.
-func colors() string {
-	before, _, _ := strings.Cut(pageCSS, "\nheader")
-	return before + "\n"
+	}{template.CSS(stepper.Colors + stepper.CSS), template.JS(stepper.JS + stepsJS), title, in.Executions, in.steps(in.Executions)})
 }

@@ -6,6 +6,7 @@ package play
 
 import (
 	"encoding/json"
+	"slices"
 
 	"shmbench/internal/document"
 )
@@ -16,14 +17,20 @@ type Document struct {
 	Lock   string `json:"lock"`
 	Title  string `json:"title,omitempty"`
 	N      int    `json:"n"`
-	// Command is the beginning of the command that replays a schedule on the compiled code,
-	// or "" if there is none.
-	Command string `json:"command,omitempty"`
-	Code    []Code `json:"code"`
+	// Edits are those of a changed copy of the lock.
+	Edits []string `json:"edits,omitempty"`
+	Code  []Code   `json:"code"`
 	// Machines are the lock on each memory, the lock as it is written first.
 	Machines []*Machine `json:"machines"`
 	// Omitted says why the lock is not played on a memory.
 	Omitted []Omitted `json:"omitted,omitempty"`
+}
+
+// Only leaves the machine of one memory, if the document has it.
+func (d *Document) Only(memory string) {
+	if i := slices.IndexFunc(d.Machines, func(m *Machine) bool { return m.Memory == memory }); i >= 0 {
+		d.Machines, d.Omitted = d.Machines[i:i+1], nil
+	}
 }
 
 // Code is a function of the source: the file, the number of its first line, and its text.

@@ -69,6 +69,7 @@ var verbs = []verb{
 	predictValidateVerb,
 	predictMeasureVerb,
 	predictMachinesVerb,
+	playVerb,
 	lockstepVerb,
 	newVerb,
 }

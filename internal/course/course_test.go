@@ -53,7 +53,9 @@ func TestCourse(t *testing.T) {
 		require.Equal(t, c.change.Trace, trace, c.what)
 	}
 	tree := tree(t)
-	made := page(parts, func(l Lock, c Change) string {
+	exercises, err := Exercises()
+	require.NoError(t, err)
+	made := page(parts, exercisesSection(exercises), func(l Lock, c Change) string {
 		file, err := tree.File(l.Name)
 		require.NoError(t, err)
 		_, old, err := tree.Apply(file, []edit.Edit{c.Edit})

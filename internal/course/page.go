@@ -12,11 +12,12 @@ import (
 //go:embed introduction.md
 var introduction string
 
-// page is docs/teaching.md. old returns what a change replaces, and exists reports
-// whether there is a file of this name in the tree.
-func page(parts []Part, old func(Lock, Change) string, exists func(file string) bool) string {
+// page is docs/teaching.md, with a section of exercises. old returns what a change replaces, and
+// exists reports whether there is a file of this name in the tree.
+func page(parts []Part, exercises string, old func(Lock, Change) string, exists func(file string) bool) string {
 	var b strings.Builder
 	b.WriteString(introduction)
+	b.WriteString(exercises)
 	number := 0
 	for _, p := range parts {
 		fmt.Fprintf(&b, "\n## %s\n", p.Title)
@@ -44,6 +45,23 @@ func page(parts []Part, old func(Lock, Change) string, exists func(file string) 
 		}
 	}
 	return blankLines.ReplaceAllString(strings.TrimRight(b.String(), "\n"), "\n\n") + "\n"
+}
+
+// exercisesSection is the section of docs/teaching.md that lists the exercises.
+func exercisesSection(all []Exercise) string {
+	var b strings.Builder
+	b.WriteString("\n## Twelve exercises\n\n    shmbench play -course -o course.html\n\n" +
+		"This command writes a page on which a student steps each process by hand, until the goal is reached. The page says so then, and why.\n" +
+		"`course.html#exercise=7` opens an exercise. The button \"copy link\" copies a link with the steps so far: a student hands in a solution as a link.\n" +
+		"[Playing a lock](playing.md) explains the page.\n\n| | lock | changed | task |\n|---|---|---|---|\n")
+	for i, e := range all {
+		changed := "no"
+		if len(e.Edits) > 0 {
+			changed = "`" + strings.ReplaceAll(e.Edits[0].String(), "|", "\\|") + "`"
+		}
+		fmt.Fprintf(&b, "| %d | %s, n = %d | %s | %s |\n", i+1, e.Lock, e.N, changed, e.Task)
+	}
+	return b.String()
 }
 
 // says is the change in words, and what is lost by it; old is what it replaces.

@@ -30,6 +30,7 @@ var shots = flag.String("shots", "", "write pictures of what is looked at into t
 var (
 	dir     string // where pages are written, and shmbench and dmesim
 	browser context.Context
+	options []chromedp.ExecAllocatorOption
 )
 
 func TestMain(m *testing.M) {
@@ -56,7 +57,7 @@ func run(m *testing.M) (status int, err error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("%w: %s", err, out)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
+	options = append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
 	allocated, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
 	browser, cancel = chromedp.NewContext(allocated)
@@ -154,7 +155,7 @@ func open(t *testing.T, path, fragment string, before ...chromedp.Action) *tab {
 		case *log.EventEntryAdded:
 			note("log: %s %s", e.Entry.Text, e.Entry.URL)
 		case *network.EventRequestWillBeSent:
-			if e.Request.URL != address {
+			if e.Request.URL != address && !strings.HasPrefix(e.Request.URL, "blob:null/") { // a worker of the page's own
 				note("request: %s", e.Request.URL)
 			}
 		}

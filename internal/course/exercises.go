@@ -1,0 +1,54 @@
+package course
+
+import (
+	_ "embed"
+	"strconv"
+
+	"shmbench/internal/edit"
+)
+
+//go:embed exercises.txt
+var exercisesText string
+
+// Exercise is a lock to play, with an edit or without, and what to reach.
+type Exercise struct {
+	Title, Lock string
+	Edits       []edit.Edit
+	N           int
+	// Memory and Goal are as package check/play has them.
+	Memory, Goal string
+	Task, Why    string
+}
+
+// Exercises returns the exercises in the order of the course.
+func Exercises() ([]Exercise, error) { return parseExercises("exercises.txt", exercisesText) }
+
+func parseExercises(file, text string) (all []Exercise, err error) {
+	blocks, err := edit.Blocks(file, text, map[string][]string{"exercise": {"lock", "edit", "n", "memory", "goal", "task", "why"}})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		e := Exercise{Title: b.Get("exercise"), Lock: b.Get("lock"), N: 2, Memory: b.Get("memory"), Goal: b.Get("goal"), Task: b.Get("task"), Why: b.Get("why")}
+		if b.Get("edit") != "" {
+			if e.Edits, err = b.Edits(); err != nil {
+				return nil, err
+			}
+		}
+		if n := b.Get("n"); n != "" {
+			if e.N, err = strconv.Atoi(n); err != nil {
+				return nil, b.Errorf("n", "%q: expected a number of processes", n)
+			}
+		}
+		if e.Memory == "" {
+			e.Memory = "sc"
+		}
+		for _, field := range []string{"lock", "goal", "task", "why"} {
+			if b.Get(field) == "" {
+				return nil, b.Errorf("exercise", "expected a field %q", field)
+			}
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
