@@ -52,7 +52,7 @@ func TestDiffer(t *testing.T) {
 		batches = [][]string{{}, {"-mutants", "-alg", "^mutants/(peterson|bakery|mcs|clh|tas|ttas)-"}, {"-procs", "3",
 			"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"}}
 	}
-	program := filepath.Join(dir, "reference")
+	program := filepath.Join(dir, "playreference")
 	build := exec.Command("go", "build", "-o", program, "./internal/playreference")
 	build.Dir = root
 	out, err := build.CombinedOutput()

@@ -1,5 +1,5 @@
 "use strict";
-// Compares the semantics with what package check says of a lock: command reference writes it.
+// Compares the semantics with what package check says of a lock: command playreference writes it.
 
 /**
  * @typedef {{together: boolean, races: boolean, panics: boolean, stuck: boolean, starves: number[], exits: number[], passed: number[],
