@@ -119,7 +119,7 @@ func NewParkingLot(n int) (*ParkingLotMutex, error) {
 func buildParkingLot(b shm.Build) shm.Mutex {
 	l := &ParkingLotMutex{polls: futex.Polls(wordPolls), node: shm.NewArray[wordNode](b.N, b.Layout)}
 	for i := range b.N {
-		l.node.At(i).token.InitSleeping()
+		l.node.At(i).token.Init()
 	}
 	return l
 }

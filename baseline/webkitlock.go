@@ -132,7 +132,7 @@ func NewWebKit(n int) (*WebKitMutex, error) {
 func buildWebKit(b shm.Build) shm.Mutex {
 	l := &WebKitMutex{polls: futex.Polls(webkitPolls), node: shm.NewArray[webkitNode](b.N, b.Layout)}
 	for i := range b.N {
-		l.node.At(i).token.InitSleeping()
+		l.node.At(i).token.Init()
 	}
 	return l
 }

@@ -79,28 +79,16 @@ func CompareAndExchange(w *atomic.Uint32, old, v uint32) (before uint32) {
 
 // Token is a word on which one process sleeps until another process unparks it. It needs
 // Init.
-type Token struct {
-	parked  Word
-	polling bool // in the model
-}
+type Token struct{ parked Word }
 
-// Init initializes the token. In the model, a process that parks waits for the token, and
-// its sleep has no steps.
-func (t *Token) Init() { t.polling = modeled() }
-
-// InitSleeping initializes the token, with the steps of the sleep in the model. A test
-// checks Park so.
-func (t *Token) InitSleeping() { t.parked.Init() }
+// Init initializes the token.
+func (t *Token) Init() { t.parked.Init() }
 
 // Prepare comes before each Park. An Unpark between the two makes Park return at once.
 func (t *Token) Prepare() { t.parked.Store(1) }
 
 // Park makes process i sleep until another process calls Unpark.
 func (t *Token) Park(i int) {
-	if t.polling {
-		spin.Until(func() bool { return t.parked.Load() == 0 })
-		return
-	}
 	for t.parked.Load() != 0 {
 		t.parked.Wait(i, 1)
 	}
@@ -109,9 +97,7 @@ func (t *Token) Park(i int) {
 // Unpark wakes the process that sleeps, or that is about to sleep. Process i makes the call.
 func (t *Token) Unpark(i int) {
 	t.parked.Store(0)
-	if !t.polling {
-		t.parked.Wake(i)
-	}
+	t.parked.Wake(i)
 }
 
 // Polls returns how often a lock polls before it sleeps, if a program does so most times.

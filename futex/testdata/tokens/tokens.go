@@ -15,17 +15,8 @@ type Mutex struct {
 	early   bool
 }
 
-// New returns the lock for two processes. The sleep has all of its steps.
+// New returns the lock for two processes.
 func New(int) *Mutex {
-	l := new(Mutex)
-	for i := range l.token {
-		l.token[i].InitSleeping()
-	}
-	return l
-}
-
-// NewPolling returns the lock for two processes. The sleep has no steps.
-func NewPolling(int) *Mutex {
 	l := new(Mutex)
 	for i := range l.token {
 		l.token[i].Init()
