@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"strings"
 
 	"shmbench/shm"
 )
@@ -70,7 +69,8 @@ var programs = []string{"github.com/", "Linux ", "Rust ", "musl ", "Go standard 
 // none says why a source has no bound that is known here.
 func none(s shm.Source) string {
 	for _, begin := range programs {
-		if strings.HasPrefix(s.Venue, begin) {
+		// Package check evaluates this code, and has no model of package strings.
+		if len(s.Venue) >= len(begin) && s.Venue[:len(begin)] == begin {
 			return "the source is a program, or a lock of this catalog, and states none"
 		}
 	}
