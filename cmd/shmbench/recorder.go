@@ -14,6 +14,7 @@ import (
 	"shmbench/internal/benchfile"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
+	"shmbench/internal/words"
 )
 
 // recorder keeps what is measured: in the file at once, in memory for the end.
@@ -58,8 +59,13 @@ func (r *recorder) Start(s bench.Suite) {
 }
 
 func (r *recorder) Begin(c bench.Case, round int) {
-	r.progress.At(r.begun, fmt.Sprintf("%s%sround %d of %d, %d processes, %s", r.prefix, r.step(), round+1, r.now.Count, c.Procs, c.Algorithm.Name))
+	r.progress.At(r.begun, r.doing(c, round))
 	r.begun++
+}
+
+// doing says what is being measured.
+func (r *recorder) doing(c bench.Case, round int) string {
+	return fmt.Sprintf("%s%sround %d of %d, %s, %s", r.prefix, r.step(), round+1, r.now.Count, words.Counted(c.Procs, "process", "processes"), c.Algorithm.Name)
 }
 
 // step says which step of a sweep is being measured, "cs 100ns, ncs 0s, ".

@@ -42,5 +42,19 @@ func TestAWrongLockIsAViolation(t *testing.T) {
 	}
 }
 
+// The progress line names the lock that is being measured.
+func TestProgressNamesTheLock(t *testing.T) {
+	a, err := catalog.Get("tas/tas")
+	require.NoError(t, err)
+	suite := bench.Suite{Algorithms: catalog.All(), Procs: []int{2}, Count: 9}
+	r := newRecorder(new(strings.Builder), suite, 1, "")
+	r.Start(suite)
+	require.Equal(t, "round 3 of 9, 2 processes, tas/tas", r.doing(bench.Case{Algorithm: a, Procs: 2}, 2))
+	r = newRecorder(new(strings.Builder), suite, 2, "")
+	suite.Workload.CS = 100
+	r.Start(suite)
+	require.Equal(t, "cs 100ns, ncs 0s, round 1 of 9, 1 process, tas/tas", r.doing(bench.Case{Algorithm: a, Procs: 1}, 0))
+}
+
 // last is what follows the last mark in a text, with it.
 func last(text, mark string) string { return text[strings.LastIndex(text, mark):] }
