@@ -27,6 +27,7 @@ var hunt = flag.Duration("hunt", 0, "stress each lock of testdata for so long, a
 
 // TestMain also answers for a child, in which what hangs does not stay.
 func TestMain(m *testing.M) {
+	stress.ServeProcesses(context.Background(), findForChild)
 	isolate.Child(context.Background(), stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		for _, a := range append(broken.All(), odd.All()...) {
 			if a.Name == t.Lock {

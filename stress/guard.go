@@ -38,7 +38,8 @@ const lostPatience = 2
 func (g *guard) giveUp() bool {
 	g.Tick()
 	tally := &g.r.tally
-	if tally.forbidden() != "" && g.Quiet() >= lostPatience {
+	known := tally.forbidden() != "" || g.r.apart && g.r.stop.Load() // a child has seen it
+	if known && g.Quiet() >= lostPatience {
 		return true
 	}
 	if g.Hung() {
@@ -66,6 +67,9 @@ func (g *guard) giveUp() bool {
 
 // allWait reports whether all processes that take part are seen to wait.
 func (g *guard) allWait() bool {
+	if g.r.apart {
+		return false // not seen from here
+	}
 	stacks := goroutine.Dump()
 	for _, id := range g.active {
 		p := g.r.procs[id]
@@ -83,8 +87,10 @@ func (g *guard) whereabouts() string {
 	for i, id := range g.active {
 		p := g.r.procs[id]
 		at := p.at.Load()
-		text += fmt.Sprintf("\n  process %d: in its %s section for %v, after %d passages: %v",
-			id, sectionNames[at%sections], g.Still(i), at/sections, stacks[int(p.goroutine.Load())])
+		text += fmt.Sprintf("\n  process %d: in its %s section for %v, after %d passages", id, sectionNames[at%sections], g.Still(i), at/sections)
+		if !g.r.apart {
+			text += ": " + stacks[int(p.goroutine.Load())].String()
+		}
 	}
 	return text
 }

@@ -11,6 +11,9 @@ import (
 type mark struct {
 	at     uint64   // where the process is
 	others []uint64 // where each process was at a moment after that
+	// decided says, of a mark that is left before the stack is read, whether the process had
+	// ended its doorway; nil for any other mark.
+	decided chan bool
 }
 
 // markWaiting leaves a mark with each process that is seen to wait in its
@@ -33,10 +36,7 @@ func (r *runner) markWaiting(active []int) {
 			at[id] = a
 		}
 	}
-	waits := goroutine.Stack.Waiting
-	if r.a.Claims.FCFS || r.a.Claims.Bypass.Of(r.n) != shm.Unbounded {
-		waits = goroutine.Stack.PastDoorway
-	}
+	waits := r.waits()
 	stacks := goroutine.Dump()
 	for id, a := range at {
 		p := r.procs[id]
@@ -48,6 +48,38 @@ func (r *runner) markWaiting(active []int) {
 			m.others = append(m.others, q.at.Load())
 		}
 		p.mark.Store(m)
+	}
+}
+
+// waits returns what shows that a process waits.
+func (r *runner) waits() func(goroutine.Stack) bool {
+	if r.a.Claims.FCFS || r.a.Claims.Bypass.Of(r.n) != shm.Unbounded {
+		return goroutine.Stack.PastDoorway
+	}
+	return goroutine.Stack.Waiting
+}
+
+// markItself is markWaiting for the process of the operating system that calls it, which
+// stops only itself. Others go on and can let it in at once. So the mark is there before the
+// stack is read, and resolve waits for the decision.
+func (r *runner) markItself(p *process) {
+	at := p.at.Load()
+	if at%sections != entry || p.mark.Load() != nil {
+		return
+	}
+	var m *mark
+	stacks := goroutine.DumpThen(func() {
+		if p.at.Load() != at {
+			return
+		}
+		m = &mark{at: at, decided: make(chan bool, 1)}
+		for _, q := range r.procs {
+			m.others = append(m.others, q.at.Load())
+		}
+		p.mark.Store(m)
+	})
+	if m != nil {
+		m.decided <- r.waits()(stacks[int(p.goroutine.Load())])
 	}
 }
 
@@ -69,6 +101,9 @@ func (r *runner) lookForReaders(active []int) {
 // was marked.
 func (r *runner) resolve(p *process, m *mark) {
 	p.mark.Store(nil)
+	if m.decided != nil && !<-m.decided {
+		return // it did not wait
+	}
 	if m.at+1 != p.at.Load() {
 		return // it had entered by the time the mark was there
 	}

@@ -24,9 +24,9 @@ func TestEntered(t *testing.T) {
 
 // placed is a runner whose processes are where places say.
 func placed(claims shm.Claims, places ...uint64) *runner {
-	r := &runner{a: shm.Algorithm{Claims: claims}, n: len(places)}
+	r := &runner{a: shm.Algorithm{Claims: claims}, n: len(places), shared: newShared(nil)}
 	for id, place := range places {
-		p := &process{id: id}
+		p := &process{id: id, public: new(public)}
 		p.at.Store(place)
 		p.goroutine.Store(int64(goroutine.ID())) // which is running
 		r.procs = append(r.procs, p)

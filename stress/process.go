@@ -20,20 +20,28 @@ type process struct {
 	goroutine atomic.Int64 // its number
 	orders    chan order
 	rests     chan struct{} // one value for each order carried out
-	resting   atomic.Bool   // has no order to carry out
-	// Passages in this stride, those of a reader among them, and entries that failed;
-	// read while the process rests.
-	made, looked, failed uint64
-	executed             uint64        // passages by Execute among those made
-	mode                 atomic.Uint32 // the shm.Mode of the passage that it makes, or made last
+	account                 // read while the process rests
+	mark      atomic.Pointer[mark]
+	*public
+	_ shm.Pad
+}
 
-	// What others may see at any time. The process alone writes at, and
-	// no process reads another's on the way to a critical section but where a mark
-	// was found, so that the race detector does not take it for
-	// synchronization between critical sections.
-	at   atomic.Uint64 // see sections
-	mark atomic.Pointer[mark]
-	_    shm.Pad
+// account is what a process has made in a stride.
+type account struct {
+	made, looked, failed uint64 // passages, those of a reader among them, and entries that failed
+	executed             uint64 // passages by Execute among those made
+}
+
+// public is what others may see of a process at any time. The process alone writes at, and
+// no process reads another's on the way to a critical section but where a mark
+// was found, so that the race detector does not take it for
+// synchronisation between critical sections.
+type public struct {
+	_       shm.Pad
+	resting atomic.Bool   // has no order to carry out
+	mode    atomic.Uint32 // the shm.Mode of the passage that it makes, or made last
+	at      atomic.Uint64 // see sections
+	_       shm.Pad
 }
 
 // The sections of a cycle. A process moves from each to the next, and counts
@@ -103,7 +111,7 @@ func (r *runner) obey(p *process, o order) {
 		modes = []shm.Mode{wait.mode(modes)}
 	}
 	for r.ready.Add(1); r.ready.Load() < int64(len(o.active)); {
-		runtime.Gosched()
+		r.idle()
 	}
 	wait.pass(o.stagger)
 	for made := 0; made < o.passages || o.passages == 0; made++ {

@@ -15,6 +15,8 @@ type Report struct {
 	// Topology is where the processes of a lock for several nodes were said to be;
 	// empty if nothing was said.
 	Topology string `json:"topology,omitempty"`
+	// Processes: they were processes of the operating system, and not goroutines.
+	Processes bool `json:"processes,omitempty"`
 	// Pinned: in phases of at most Processors processes, each had a processor
 	// to itself.
 	Pinned bool `json:"pinned"`

@@ -24,18 +24,16 @@ type runner struct {
 	modes      []shm.Mode // the lock's
 	procs      []*process
 	tally      tally
-	stop       atomic.Bool // asks the processes to end their phase, as the run is over
-	enough     atomic.Bool // asks them to end it, as it has lasted for long enough
 	stuck      bool        // a process did not come back
+	apart      bool        // the processes are those of the operating system
+	crashed    atomic.Bool // one of them has ended before its time
+	idle       func()      // lets others run
 
 	// The stride and the phase that are on; changed while all processes rest.
-	n          int
-	lock       shm.Mutex
-	delegate   shm.Delegate // makes the passages of the phase, or nil
-	section    *oracle.Section
-	contention *oracle.Contention
-	mixed      bool         // passages are made in several modes
-	ready      atomic.Int64 // processes at the start of the phase
+	*shared
+	n        int
+	delegate shm.Delegate // makes the passages of the phase, or nil
+	mixed    bool         // passages are made in several modes
 
 	begin           time.Time
 	elapsed         time.Duration
@@ -48,8 +46,24 @@ type runner struct {
 	undecided       int    // the stride in which an unfair phase took all its time, 0 for none
 }
 
+// shared is what the processes of a stride share. Between processes of the operating system
+// it lies in a region: see strideApart.
+type shared struct {
+	lock       shm.Mutex
+	section    *oracle.Section
+	contention *oracle.Contention
+	stop       atomic.Bool  // asks the processes to end their phase, as the run is over
+	enough     atomic.Bool  // asks them to end it, as it has lasted for long enough
+	ready      atomic.Int64 // processes at the start of the phase
+	orders     *orders      // of processes of the operating system
+}
+
+func newShared(lock shm.Mutex) *shared {
+	return &shared{lock: lock, section: new(oracle.Section), contention: new(oracle.Contention)}
+}
+
 func newRunner(a shm.Algorithm, o Options, processors int) *runner {
-	r := &runner{a: a, o: o, processors: processors, modes: []shm.Mode{shm.Exclusive}}
+	r := &runner{a: a, o: o, processors: processors, modes: []shm.Mode{shm.Exclusive}, idle: runtime.Gosched, shared: newShared(nil), apart: o.Processes}
 	if a.New != nil {
 		r.modes = a.Modes()
 	}
@@ -57,15 +71,21 @@ func newRunner(a shm.Algorithm, o Options, processors int) *runner {
 		r.cpus, r.allowed = cpus[:processors], cpus
 	}
 	for id := range slices.Max(o.Procs) {
-		r.procs = append(r.procs, &process{id: id, orders: make(chan order), rests: make(chan struct{}, 1)})
+		r.procs = append(r.procs, &process{id: id, public: new(public), orders: make(chan order), rests: make(chan struct{}, 1)})
 	}
 	return r
 }
 
 // run carries out the plan.
 func (r *runner) run(ctx context.Context) error {
+	stride := r.stride
+	if r.apart {
+		stride = r.strideApart
+	}
 	for _, p := range r.procs {
-		go r.act(p)
+		if !r.apart {
+			go r.act(p)
+		}
 	}
 	defer func() {
 		for _, p := range r.procs {
@@ -77,7 +97,7 @@ func (r *runner) run(ctx context.Context) error {
 	r.begin = time.Now()
 	defer func() { r.elapsed = time.Since(r.begin) }()
 	for ctx.Err() == nil && (r.strides == 0 || r.goesOn()) {
-		if err := r.stride(ctx, plan.stride()); err != nil {
+		if err := stride(ctx, plan.stride()); err != nil {
 			return err
 		}
 		if r.stuck || r.tally.forbidden() != "" {
@@ -109,8 +129,7 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 	if err != nil {
 		return fmt.Errorf("New(%d): %w", s.n, err)
 	}
-	r.n, r.lock, r.section = s.n, lock, new(oracle.Section)
-	r.contention = new(oracle.Contention)
+	r.n, r.shared = s.n, newShared(lock)
 	r.strides++
 	for i, ph := range s.phases {
 		if ctx.Err() != nil || r.strides > 1 && !r.goesOn() {
@@ -128,13 +147,19 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 	if r.stuck {
 		return nil
 	}
+	r.settle()
+	return nil
+}
+
+// settle takes the accounts of a stride that has ended.
+func (r *runner) settle() {
 	made, looked := uint64(0), uint64(0)
 	for _, p := range r.procs {
 		made += p.made
 		looked += p.looked
 		r.failed += p.failed
 		r.executed += p.executed
-		p.made, p.looked, p.failed, p.executed = 0, 0, 0, 0
+		p.account = account{}
 	}
 	if err := r.section.Total(made - looked); err != nil && !r.stop.Load() {
 		r.tally.note(countsLost, err.Error())
@@ -142,7 +167,6 @@ func (r *runner) stride(ctx context.Context, s stride) error {
 	r.made += made
 	r.contended += r.contention.Count()
 	r.looked += looked
-	return nil
 }
 
 // phase lets processes make their passages, and watches them.
@@ -213,7 +237,7 @@ func (r *runner) report() *Report {
 		}
 	}
 	rep := &Report{
-		Algorithm: r.a.Name, Procs: r.o.Procs, Processors: r.processors, Pinned: r.cpus != nil, Seed: r.o.Seed,
+		Algorithm: r.a.Name, Procs: r.o.Procs, Processors: r.processors, Processes: r.apart, Pinned: r.cpus != nil && !r.apart, Seed: r.o.Seed,
 		Strides: r.strides, Phases: r.phases, Seconds: r.elapsed.Seconds(), Contended: r.contended, Outcomes: r.tally.outcomes(made, r.looked, r.executed, r.failed),
 	}
 	if kind := r.tally.forbidden(); kind != "" {

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"shmbench/internal/watchdog"
+	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -45,6 +46,10 @@ type Options struct {
 	Passages uint64
 	// Seed draws the plan of phases; 0 draws a seed, which the report has.
 	Seed uint64
+	// Processes: those of each lock are processes of the operating system, in memory that
+	// they share. The program must call ServeProcesses.
+	Processes bool
+	Topology  string // where the processes of a lock for several nodes are, for the children
 	// Deadline is how long nothing may move before the lock is called hung; 0
 	// means 20 seconds. It is 3 seconds where all processes are seen to wait for
 	// one another.
@@ -88,10 +93,15 @@ func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
 	exclusive.Lock()
 	defer exclusive.Unlock()
 	policy, processors := spin.InUse(), runtime.GOMAXPROCS(0)
+	if o.Processes {
+		if err := region.Movable(a, slices.Max(o.Procs)); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+	}
 	r := newRunner(a, o, min(processors, runtime.NumCPU()))
 	defer runtime.GOMAXPROCS(processors)
 	err := r.run(ctx)
-	if !r.stuck {
+	if !r.stuck || r.apart {
 		spin.Use(policy)
 	}
 	if err != nil {

@@ -52,3 +52,17 @@ func TestRunBetweenProcesses(t *testing.T) {
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "-between threads: ")
 }
+
+// TestStressBetweenProcesses: a lock is stressed between processes, and what cannot be shared
+// is left out.
+func TestStressBetweenProcesses(t *testing.T) {
+	needRegions(t)
+	out, diag, status := shmbench(t.Context(), "stress", "-between", "processes", "-alg", "^(queue/ticket|baseline/mutex)$", "-procs", "2", "-d", "50ms")
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "; processes of the operating system, in memory that they share\n")
+	require.Contains(t, out, "queue/ticket")
+	require.Contains(t, diag, "left out: baseline/mutex: ")
+	_, diag, status = shmbench(t.Context(), "stress", "-between", "processes", "-mutants")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "-between")
+}

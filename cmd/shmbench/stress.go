@@ -18,17 +18,18 @@ var stressVerb = verb{
 	Name:    "stress",
 	Summary: "stress-test the locks on real cores, and look for violations",
 	Stands:  "alg",
-	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
+	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress queue/mcs -between processes\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
 	Renamed: map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"},
 	Groups: []cli.Group{
 		{Heading: cli.Output, Flags: []string{"json"}},
-		{Heading: cli.Experts, Flags: []string{"seed", "topology"}},
+		{Heading: cli.Experts, Flags: []string{"between", "seed", "topology"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"alg", "variants", "mutants", "topology"}},
-		{Flag: "mutants", Without: []string{"variants", "topology"}},
-		{Flag: "kill", Without: []string{"d", "pkg", "mutants", "perturb", "race", "topology"}},
+		{Flag: "pkg", Without: []string{"alg", "variants", "mutants", "topology", "between"}},
+		{Flag: "mutants", Without: []string{"variants", "topology", "between"}},
+		{Flag: "between", Without: []string{"perturb", "race"}},
+		{Flag: "kill", Without: []string{"d", "pkg", "mutants", "perturb", "race", "topology", "between"}},
 	},
 	Setup: setupStress,
 }
@@ -44,6 +45,7 @@ type stressFlags struct {
 	// constructor builds the lock of pkg.
 	constructor string
 	topology    topology
+	between     string
 	mutants     bool
 	perturb     bool
 	race        bool
@@ -64,6 +66,7 @@ func setupStress(fs *flag.FlagSet) body {
 	cli.AtLeast(fs, "seed", uint64(1), "the seed")
 	f.selection.declare(fs, "default all")
 	f.topology.declare(fs)
+	betweenFlag(fs, &f.between, "stress each lock that can be shared between `processes` of the operating system, in memory that they share, and not between goroutines")
 	fs.BoolVar(&f.mutants, "mutants", false, "stress-test the mutants instead, and print which of them were caught")
 	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalog")
 	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
@@ -98,7 +101,7 @@ func (f *stressFlags) complete() {
 }
 
 func (f *stressFlags) options() stress.Options {
-	return stress.Options{Procs: f.procs, Duration: f.d, Passages: f.passages, Seed: f.seed, Deadline: f.deadline}
+	return stress.Options{Procs: f.procs, Duration: f.d, Passages: f.passages, Seed: f.seed, Deadline: f.deadline, Processes: f.between == betweenProcesses}
 }
 
 // stressCatalogue stresses the correct locks.
@@ -112,6 +115,11 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	}
 	if locks, err = f.topology.placed(locks, affinity.ByCore); err != nil {
 		return err
+	}
+	if f.between == betweenProcesses {
+		if locks, err = movable(e.Stderr, locks); err != nil {
+			return err
+		}
 	}
 	locks, err = allowing(e, locks, f.procs)
 	if err != nil {

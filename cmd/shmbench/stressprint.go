@@ -42,6 +42,9 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if r.Topology != "" {
 				which += " -topology " + r.Topology
 			}
+			if r.Processes {
+				which += " -between processes"
+			}
 			if f.perturb {
 				which += " -perturb"
 			}
@@ -57,7 +60,9 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 // heading says under which conditions the locks were stressed.
 func heading(r *stress.Report, f stressFlags) string {
 	text := fmt.Sprintf("%d processors; ", r.Processors)
-	if r.Pinned {
+	if r.Processes {
+		text += "processes of the operating system, in memory that they share"
+	} else if r.Pinned {
 		text += "processes pinned while there are processors enough"
 	} else {
 		text += "processes not pinned, which this system does not offer"

@@ -36,7 +36,10 @@ var dumps struct {
 }
 
 // Dump stops the world and returns the stack of every goroutine, by ID.
-func Dump() map[int]Stack {
+func Dump() map[int]Stack { return DumpThen(func() {}) }
+
+// DumpThen is Dump that calls then as soon as the world goes on, before it reads the stacks.
+func DumpThen(then func()) map[int]Stack {
 	dumps.Lock()
 	defer dumps.Unlock()
 	if dumps.buf == nil {
@@ -47,6 +50,7 @@ func Dump() map[int]Stack {
 		dumps.buf = make([]byte, 2*len(dumps.buf))
 		n = runtime.Stack(dumps.buf, true)
 	}
+	then()
 	return parse(dumps.buf[:n])
 }
 

@@ -19,14 +19,17 @@ import (
 const Program = "shmbench/internal/stressed/program"
 
 // Serve answers a stress.Trial or a kills.Trial and ends the program, if a parent asks one.
-// Otherwise it does nothing.
+// If a parent stresses a lock between processes of the operating system, the program is one
+// of these. Otherwise Serve does nothing.
 func Serve(ctx context.Context) {
 	kills.Serve(ctx, catalog.Get)
+	stress.ServeProcesses(ctx, find)
 	isolate.Child(ctx, stress.Service, func(ctx context.Context, t stress.Trial) (*stress.Report, error) {
 		a, err := find(t.Lock, t.Topology)
 		if err != nil {
 			return nil, err
 		}
+		t.Options.Topology = t.Topology
 		return stress.Test(ctx, a, t.Options)
 	})
 }

@@ -1,0 +1,87 @@
+package stress_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/internal/short"
+	"shmbench/region"
+	"shmbench/shm"
+	"shmbench/spin"
+	"shmbench/stress"
+	"shmbench/stress/testdata/broken"
+)
+
+// movable are broken locks, whose class lets them be shared between processes.
+func movable() (all []shm.Algorithm) {
+	for _, a := range broken.All() {
+		a.Class = shm.ReadWrite
+		all = append(all, a)
+	}
+	return all
+}
+
+// findForChild finds a lock for the children of these tests.
+func findForChild(name, _ string) (shm.Algorithm, error) {
+	for _, a := range movable() {
+		if a.Name == name {
+			return a, nil
+		}
+	}
+	return catalog.Get(name)
+}
+
+func needRegions(t *testing.T) {
+	t.Helper()
+	r, err := region.New("", region.MinSize)
+	if errors.Is(err, errors.ErrUnsupported) {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+}
+
+// TestProcesses: correct locks show no forbidden outcome between processes of the operating
+// system. What goes wrong in a broken one is found by the oracle that finds it between
+// goroutines.
+func TestProcesses(t *testing.T) {
+	short.Skip(t)
+	needRegions(t)
+	for name, finds := range map[string]string{
+		"queue/mcs": "", "rw/bravo": "", "abort/mcsnb": "",
+		"broken/TestThenSet": "overlap", "broken/PanicsLate": "panicked", "broken/LIFO": "overtaken",
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, err := findForChild(name, "")
+			require.NoError(t, err)
+			duration := 100 * time.Millisecond
+			if finds != "" {
+				duration = 20 * time.Second
+			}
+			r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{3}, Processes: true, Duration: duration, Passages: 20_000, Deadline: 8 * time.Second})
+			require.NoError(t, err)
+			require.Equal(t, spin.PauseYield, spin.InUse())
+			require.True(t, r.Processes)
+			require.NotZero(t, r.Passages(), text(r))
+			if finds == "" {
+				require.Nil(t, r.Found, text(r))
+			} else {
+				require.NotNil(t, r.Found, text(r))
+				require.Contains(t, r.Found.Oracle, finds)
+			}
+		})
+	}
+}
+
+// TestProcessesRefused: a lock that cannot be shared between processes is refused.
+func TestProcessesRefused(t *testing.T) {
+	needRegions(t)
+	a, err := catalog.Get("baseline/mutex")
+	require.NoError(t, err)
+	_, err = stress.Test(t.Context(), a, stress.Options{Processes: true})
+	require.ErrorAs(t, err, new(*region.Refusal))
+}
