@@ -1,6 +1,9 @@
 package shm
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Algorithm is the specification of a lock: its title, its source, its claims, its registers,
 // and its constructor. A claim is exact: a claim that is weaker than the truth is as wrong as
@@ -68,10 +71,18 @@ func (s Source) String() string {
 	if s.Year != 0 {
 		c += fmt.Sprintf(", %d", s.Year)
 	}
-	if s.Page != "" {
-		c += ", p. " + s.Page
+	return c + s.Pages()
+}
+
+// Pages is the end of a citation: ", p. 1-2", or ", article 13" for a page that says what it is.
+func (s Source) Pages() string {
+	switch {
+	case s.Page == "":
+		return ""
+	case strings.HasPrefix(s.Page, "article"):
+		return ", " + s.Page
 	}
-	return c
+	return ", p. " + s.Page
 }
 
 // Claims are the properties that a lock is said to have, for every n that its specification

@@ -123,11 +123,7 @@ func growth(published string) shm.Growth {
 
 // short is a citation without the title.
 func short(s shm.Source) string {
-	text := fmt.Sprintf("%s, %s, %d", s.Author, s.Venue, s.Year)
-	if s.Page != "" {
-		text += ", p. " + s.Page
-	}
-	return text
+	return fmt.Sprintf("%s, %s, %d", s.Author, s.Venue, s.Year) + s.Pages()
 }
 
 func yes(b bool) string {
