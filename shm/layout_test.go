@@ -111,7 +111,7 @@ func TestSpecificationAsJSON(t *testing.T) {
 		"space": [{"name": "want", "count": "n", "values": "2", "single_writer": true}],
 		"layout": "padded", "stores": "released"}`, string(got))
 	require.Equal(t, `A, "T", V, 1999, p. 1-2`, spec.Source.String())
-	require.Equal(t, `A, "T", V, 2019, article 12`, Source{Author: "A", Title: "T", Venue: "V", Year: 2019, Page: "article 12"}.String())
+	require.Equal(t, `A, "T", V, 2019, article 12`, shm.Source{Author: "A", Title: "T", Venue: "V", Year: 2019, Page: "article 12"}.String())
 }
 
 func TestFormulas(t *testing.T) {
