@@ -15,7 +15,7 @@ const tableLegend = `operations: r/w reads and writes, TAS test-and-set, CAS com
 n: numbers of processes. free of: starvation, or only deadlock. bypass: the most critical sections
   of other processes between a process's doorway and its entry; "by n" depends on n or the machine.
 FCFS: first-come-first-served. CC, DSM: how the remote references of a passage grow with n, with
-  coherent caches and with distributed memory, by a publication: 1, lg n, n; * amortized;
+  coherent caches and with distributed memory, as published: 1, lg n, n; * amortized;
   "yes" bounded, growth not cited; "-" unbounded. run: measured by default.
 Variants, registers and sources: shmbench list NAME.
 
