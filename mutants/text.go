@@ -136,17 +136,27 @@ func verdict(b edit.Block) (Verdict, int, error) {
 		"a CLAIM is one of: %s", b.Get("verdict"), strings.Join(Claims, ", "))
 }
 
+// ofCatalog has the locks of the catalog by their names. The catalog is listed once for all mutants:
+// once for each takes most of a second.
+var ofCatalog = sync.OnceValue(func() map[string]shm.Algorithm {
+	byName := map[string]shm.Algorithm{}
+	for _, a := range catalog.All() {
+		byName[a.Name] = a
+	}
+	return byName
+})
+
 // spec returns the correct lock's specification under the mutant's name.
 func (m *Mutant) spec(name string) (shm.Algorithm, error) {
-	a, err := catalog.Get(m.Of)
-	if err != nil {
-		return a, err
+	a, ok := ofCatalog()[m.Of]
+	if !ok {
+		return catalog.Get(m.Of) // the error names a similar lock
 	}
 	a.Name, a.Title, a.VariantOf = "mutants/"+name, a.Title+": "+m.Broken, ""
 	a.Layout, a.Stores, a.Invariants, a.New = shm.Packed, shm.Sequential, nil, nil
 	if m.edited.released {
 		a.Stores = shm.Released
-		if variant, err := catalog.Get(m.Of + "-released"); err == nil {
+		if variant, ok := ofCatalog()[m.Of+"-released"]; ok {
 			a.Claims, a.Class, a.Space = variant.Claims, variant.Class, variant.Space
 		}
 	}
