@@ -38,6 +38,18 @@ func refusal(a shm.Algorithm) (*region.Refusal, error) {
 	return nil, err
 }
 
+// shared says whether a lock can be shared between processes of the operating system, or why
+// it cannot; it is empty on a platform without regions.
+func shared(a shm.Algorithm) string {
+	switch refused, err := refusal(a); {
+	case err != nil:
+		return ""
+	case refused != nil:
+		return "no, " + refused.Why + ": " + refused.Path
+	}
+	return "yes"
+}
+
 // movable returns the locks that can be shared between processes of the operating system,
 // and says which it leaves out.
 func movable(stderr io.Writer, algorithms []shm.Algorithm) (can []shm.Algorithm, err error) {

@@ -66,3 +66,16 @@ func TestStressBetweenProcesses(t *testing.T) {
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "-between")
 }
+
+// TestListBetweenProcesses: list says of a lock whether it can be shared, and if not, why.
+func TestListBetweenProcesses(t *testing.T) {
+	needRegions(t)
+	for name, want := range map[string]string{
+		"queue/mcs":      `\nbetween processes +yes\n`,
+		"baseline/mutex": `\nbetween processes +no, package sync lets goroutines of one process wait:`,
+	} {
+		out, diag, status := shmbench(t.Context(), "list", name)
+		require.Equal(t, exitHolds, status, diag)
+		require.Regexp(t, want, out)
+	}
+}

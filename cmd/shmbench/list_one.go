@@ -89,6 +89,7 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 		row("exit section", fmt.Sprintf("ends for n <= %d", p))
 	}
 	row("spins locally", cmp.Or(map[bool]string{true: "no"}[a.Claims.LocalSpin == shm.LocalSpin{}], localSpin(a.Claims.LocalSpin)))
+	row("between processes", shared(a))
 	row("published RMRs", publishedRMR(a.PublishedRMR))
 	for i, m := range referencesOf(a.Claims.References) {
 		row(map[bool]string{true: "most RMRs"}[i == 0], m)
