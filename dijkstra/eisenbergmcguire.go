@@ -27,6 +27,7 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Bypass:         shm.NMinus1,
 			Doorway:        "1",
 			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
+			Recovery:       &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, Exit: shm.NPlus1},
 		},
 		Space:      controlSpace,
 		Invariants: goingIn(eisenbergmcguireSource),
@@ -49,6 +50,10 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // n-1, because line 5 keeps every other process out while the owner of the turn wants to
 // enter, and the turn goes round and skips no process that wants to enter. Without line 5 the
 // bypass is Knuth's: 3 for three processes, and 7 for four.
+//
+// Under crashes the lock needs no recover section. A process that crashed in its critical
+// section still has the turn, and line 5 keeps the others out while it executes the entry section
+// again.
 //
 // The doorway is line 1.
 //

@@ -94,6 +94,7 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 	for i, m := range referencesOf(a.Claims.References) {
 		row(map[bool]string{true: "most RMRs"}[i == 0], m)
 	}
+	row("under crashes", recovery(a.Claims.Recovery))
 	for i, r := range a.Space {
 		row(map[bool]string{true: "registers"}[i == 0], register(r))
 	}
@@ -148,6 +149,24 @@ func referencesOf(r shm.References) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// recovery is what a lock claims where processes crash.
+func recovery(r *shm.Recovery) string {
+	if r == nil {
+		return ""
+	}
+	text := "deadlock-free"
+	switch {
+	case r.StronglyStarvationFree:
+		text = "strongly starvation-free"
+	case r.StarvationFree:
+		text = "starvation-free"
+	}
+	if r.SystemWide {
+		text += ", if all processes crash at once"
+	}
+	return fmt.Sprintf("%s; steps of re-entry %v, Recover %v, exit %v", text, r.Reentry, r.Recover, r.Exit)
 }
 
 // publishedRMR is a published bound with its publication, or why none is known.

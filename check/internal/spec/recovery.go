@@ -83,7 +83,7 @@ func (s Expected) CompareRecovery(f Recovered) Comparison {
 		}
 	}
 	switch {
-	case says == nil && basics && f.Recovers && !f.Limited:
+	case says == nil && basics && !f.Limited:
 		c.lose("", "the specification is too weak: the lock is recoverable, and the specification claims no recovery")
 	case says != nil && says.SystemWide && !f.SystemWide && basics && !f.Limited:
 		c.lose("", "the specification is too weak: the lock is recoverable under crashes of single processes too")
