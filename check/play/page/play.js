@@ -3,13 +3,13 @@
 
 /**
  * @typedef {{title: string, task: string, document: number, memory: string, goal: string, why: string}} Exercise
- * @typedef {{documents: Document[], exercises?: Exercise[]}} Played
+ * @typedef {{documents: Played[], exercises?: Exercise[]}} Course
  */
 
 /** @param {string} id @returns {HTMLElement} */
 function byId(id) { return /** @type {HTMLElement} */ (document.getElementById(id)); }
 
-/** @type {Played} */
+/** @type {Course} */
 const played = JSON.parse(byId("document").textContent || "");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @type {Player} */
@@ -46,7 +46,7 @@ function begin() {
   start(lock, machine, of.get("do") || "");
 }
 
-/** @param {Document} lock @param {Machine} machine @param {string} schedule */
+/** @param {Played} lock @param {Machine} machine @param {string} schedule */
 function start(lock, machine, schedule) {
   walk(false);
   player = new Player(lock, machine, show);
@@ -64,7 +64,7 @@ function start(lock, machine, schedule) {
   show();
 }
 
-/** What is to be known of a machine. @param {Document} lock @param {Machine} machine */
+/** What is to be known of a machine. @param {Played} lock @param {Machine} machine */
 function limits(lock, machine) {
   const says = [];
   if (lock.edits?.length) says.push("Changed: " + lock.edits.join("; ") + ".");

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{lock: string, title?: string, n: number, edits?: string[], code: {file: string, line: number, text: string}[],
- *   machines: Machine[], omitted?: {memory: string, why: string}[]}} Document
+ *   machines: Machine[], omitted?: {memory: string, why: string}[]}} Played
  */
 
 /** The name of an actor in a link: "0", "0f" for its store buffer, "0.2" for the outcome 2 of its step. @param {Consistent} sys @param {number} actor */
@@ -20,7 +20,7 @@ function actorOf(sys, name) {
 }
 
 class Player {
-  /** @param {Document} of @param {Machine} machine @param {(p: Player) => void} changed */
+  /** @param {Played} of @param {Machine} machine @param {(p: Player) => void} changed */
   constructor(of, machine, changed) {
     this.document = of;
     this.sys = systemOf(machine);
@@ -89,7 +89,9 @@ class Player {
 
   /** A step for the stepper. @param {Step} s @param {State} before @returns {Shown} */
   shown(s, before) {
-    const { state } = this.run, sets = [];
+    const { state } = this.run;
+    /** @type {{cell: number, value: string, by: number}[]} */
+    const sets = [];
     const wrote = ["load", "pass", "begin"].includes(s.op) || s.buffered ? "" : s.register;
     this.named.forEach((register, cell) => {
       const name = this.sys.a.registers[register].name, value = this.sys.value(state, register);

@@ -51,16 +51,16 @@ function answers(sys, v, same) {
   same("exit", v.exits, which(p.exits));
   same("passed", v.passed, bounds(p.passed));
   same("passed past the doorway", v.past_doorway, bounds(p.pastDoorway));
-  const together = p.together && played(sys, p.together, -1);
+  const together = p.together && playedOut(sys, p.together, -1);
   if (together) same("two enter", 2, together.critical);
-  for (const way of [p.stuck, ...p.starves, ...p.exits]) if (way) same("comes round", true, played(sys, way, -1).round);
+  for (const way of [p.stuck, ...p.starves, ...p.exits]) if (way) same("comes round", true, playedOut(sys, way, -1).round);
   p.passed.forEach((q, pid) => {
-    if (q.way) same(`passes of process ${pid}`, true, q.most === Infinity ? played(sys, q.way, pid).round : played(sys, q.way, pid).passes >= q.most);
+    if (q.way) same(`passes of process ${pid}`, true, q.most === Infinity ? playedOut(sys, q.way, pid).round : playedOut(sys, q.way, pid).passes >= q.most);
   });
 }
 
 /** Runs a way: whether its cycle comes back to its beginning, how many are in their critical sections at the end, and how often a process was passed. @param {Consistent} sys @param {Way} way @param {number} pid */
-function played(sys, way, pid) {
+function playedOut(sys, way, pid) {
   const run = new Run(sys);
   let begin = "", passes = 0;
   way.actors.forEach((actor, i) => {

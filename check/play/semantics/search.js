@@ -35,7 +35,7 @@ class Graph {
     return (h ^ h >>> 13) >>> 0;
   }
 
-  /** The number of a state, which is added if it is new. @param {State} s @param {number} parent @param {number} by */
+  /** The number of a state, which is added if it is new. @param {State} s @param {number} parent @param {number} by @returns {number} */
   lookUp(s, parent, by) {
     const mask = this.table.length - 1;
     let at = this.hash(s) & mask;
@@ -126,6 +126,7 @@ class Graph {
   way(from, may, found) {
     /** @type {Map<number, [number, number]>} */
     const before = new Map();
+    /** @type {number[]} */
     const queue = [from];
     for (let i = 0; i < queue.length; i++) {
       for (let actor = 0; actor < this.actors; actor++) {
@@ -159,7 +160,10 @@ class Graph {
   components(within, keep, each) {
     const index = new Uint32Array(this.count), low = new Uint32Array(this.count), on = new Uint8Array(this.count);
     const edge = new Uint16Array(this.count);
-    const stack = [], calls = [];
+    /** @type {number[]} */
+    const stack = [];
+    /** @type {number[]} */
+    const calls = [];
     let number = 0;
     for (let root = 0; root < this.count; root++) {
       if (index[root] || !within(root)) continue;
