@@ -8,6 +8,8 @@
  */
 
 const STEPS = 200;
+/** Of larger graphs only the steps are compared: their answers take many seconds. */
+const MOST_ANSWERED = 400000;
 
 /** A sum over the lines of a random execution. @param {Consistent} sys @param {number} seed */
 function sum(sys, seed) {
@@ -30,7 +32,7 @@ function differ(r) {
     };
     r.sums[i].forEach((want, k) => { if (!wrong.length) same(`execution ${k + 1}`, want, sum(sys, k + 1)); });
     const v = r.verdicts[i];
-    if (v && !wrong.length) answers(sys, v, same);
+    if (v && v.states <= MOST_ANSWERED && !wrong.length) answers(sys, v, same);
   });
   return wrong;
 }

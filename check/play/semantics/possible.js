@@ -39,6 +39,9 @@ class Questions {
   constructor(g) {
     this.g = g;
     this.n = g.sys.n;
+    const { machine, local } = g.sys.a;
+    /** Whether there may be states in which it is not known what a process does next. */
+    this.open = Boolean(machine.partial) || machine.registers.some((r) => r.cut) || local.some((all) => all.some((l) => l.rest.refused));
   }
 
   /** The nearest state for which something holds. @param {(g: Graph, id: number) => boolean} holds @returns {Way | null} */
@@ -58,7 +61,7 @@ class Questions {
 
   /** Reports whether a party may stay as it is for ever. @param {number} id @param {number} party */
   excused(id, party) {
-    if (party < this.n && this.g.sys.unknown(this.g.at(id), party)) return false;
+    if (this.open && party < this.n && this.g.sys.unknown(this.g.at(id), party)) return false;
     return party < this.n && this.g.section(id, party) === REMAINDER || !this.steps(id, party, () => true);
   }
 
@@ -209,7 +212,8 @@ class Questions {
   /** @returns {Possible} */
   answers() {
     const { g, n } = this, pids = Array.from({ length: n }, (_, pid) => pid);
-    const unknown = pids.some((pid) => Array.from({ length: g.count }, (_, id) => id).some((id) => g.sys.unknown(g.at(id), pid)));
+    let unknown = false;
+    for (let id = 0; this.open && !unknown && id < g.count; id++) unknown = pids.some((pid) => g.sys.unknown(g.at(id), pid));
     const whole = g.complete;
     return { complete: whole, unknown, states: g.count,
       together: this.nearest(together), race: this.nearest(races), panics: this.nearest(panicked),
