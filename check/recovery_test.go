@@ -15,7 +15,7 @@ import (
 var cheapRecoveries = map[string]bool{"recoverable/rtas": true, "recoverable/rya": true, "recoverable/rmcs": true}
 
 // TestRecoveryClaims: the specification of each recoverable lock claims exactly what holds
-// under crashes of single processes, and nothing more than what holds under crashes of all.
+// under crashes of single processes, and no more than the properties that hold under crashes of all.
 // Each changed claim is noticed.
 func TestRecoveryClaims(t *testing.T) {
 	var some []shm.Algorithm

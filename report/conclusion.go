@@ -225,7 +225,7 @@ func (in *Input) plain(o overall) string {
 }
 
 // ranges names the best lock by number of processes, each for as long as no other lock
-// is clearly ahead of it: "queue/ticket up to 4 processes, queue/mcs from 8".
+// is clearly ahead of it: "queue/ticket for up to 4 processes, queue/mcs for 8 or more".
 func (in *Input) ranges(c contest) string {
 	type part struct {
 		name     string
@@ -263,7 +263,7 @@ func (in *Input) ranges(c contest) string {
 		case i == 0:
 			said = append(said, p.name+" for up to "+words.Counted(p.to, "process", "processes"))
 		case i == len(parts)-1:
-			said = append(said, p.name+" from "+fmt.Sprint(p.from))
+			said = append(said, fmt.Sprintf("%s for %d or more", p.name, p.from))
 		case p.from == p.to:
 			said = append(said, p.name+" for "+fmt.Sprint(p.from))
 		default:

@@ -89,7 +89,7 @@ func TestTheConclusion(t *testing.T) {
 	require.Len(t, c, 1)
 	require.Equal(t, "Intel Xeon, 2 cores", c[0].Machine)
 	require.Equal(t, []string{
-		"Use baseline/mutex (sync.Mutex), unless you need first-come-first-served order: then use queue/ticket for up to 2 processes, queue/mcs from 8.",
+		"Use baseline/mutex (sync.Mutex), unless you need first-come-first-served order: then use queue/ticket for up to 2 processes, queue/mcs for 8 or more.",
 		"It is the starvation-free lock with the lowest cost over 1 to 8 processes. The next, queue/mcs, takes 2.15 times as long [2.15, 2.15], in the geometric mean.",
 		"If a process may starve, tas/tas takes 0.511 times as long [0.511, 0.511] as baseline/mutex.",
 	}, c[0].Sentences)

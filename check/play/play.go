@@ -58,7 +58,7 @@ type Lock struct {
 }
 
 // Algorithm is a lock of the package's list All, for n processes. It returns a *NotPlayed if
-// the lock cannot be modelled.
+// the lock cannot be modeled.
 func (p *Package) Algorithm(ctx context.Context, a shm.Algorithm, n int) (*Lock, error) {
 	l, err := play(ctx, p.p.Algorithm("All", a), n)
 	if err == nil {

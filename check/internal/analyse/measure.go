@@ -19,7 +19,7 @@ type Measure struct {
 // Attained is an execution that costs as much as any does by a measure.
 type Attained struct {
 	Cost int // Unbounded if the steps of Cycle cost something each time around
-	// Prefix are the actors that step until then, and Cycle those that step for ever, if the
+	// Prefix are the actors that step until then, and Cycle those that step forever, if the
 	// cost has no bound.
 	Prefix, Cycle []int
 	// Counted are the indexes of the steps that cost something, in Prefix with Cycle behind it.
@@ -242,7 +242,7 @@ func count(b bool) int {
 
 // Amortized returns the worst mean of the costs of all processes for each passage that ends, over
 // infinite executions, as a fraction; its denominator is 0 if there is no bound. The execution goes
-// around the cycle for ever.
+// around the cycle forever.
 func (s *Space) Amortized(remote func(from uint32, pid int) bool) (num, den int, a Attained) {
 	all := subgraph{in: func(uint32) bool { return true }}
 	weigh := func(from uint32, actor int, to uint32) (cost, passages int) {
