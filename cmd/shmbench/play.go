@@ -35,7 +35,7 @@ var playVerb = verb{
 		fs.Var(collected(p.addEdit), "edit", "play a copy of the lock with this `change` of its source, such as 'delete 4'; may be repeated")
 		fs.IntVar(&p.n, "procs", 2, "number of processes")
 		cli.Between(fs, "procs", 1, play.MostProcs, "the number of processes")
-		fs.StringVar(&p.pkg, "pkg", "", "play a lock of the Go package at this `path` instead of the catalogue")
+		fs.StringVar(&p.pkg, "pkg", "", "play a lock of the Go package at this `path` instead of the catalog")
 		fs.StringVar(&p.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.BoolVar(&p.course, "course", false, "write the twelve exercises of the course")
 		fs.StringVar(&p.out, "o", "", "write the page to this `file` (default: standard output)")
