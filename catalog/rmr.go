@@ -35,6 +35,7 @@ var unpublished = map[string]string{
 	"queue/reciprocatinggated": abstractOnly,
 	"queue/hapax":              abstractOnly,
 	"queue/hapaxvw":            abstractOnly,
+	"numa/cna":                 abstractOnly,
 	"rw/phasefair":             "the abstract states a constant of one of the paper's three locks, which is rw/phasefairqueue",
 	"numa/hsynch":              abstractPromises,
 	"delegation/dsmsynch":      abstractPromises,
