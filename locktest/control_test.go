@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/goroutine"
+	"shmbench/internal/sample"
 	"shmbench/internal/short"
 	"shmbench/locktest"
 	"shmbench/shm"
@@ -202,7 +203,11 @@ func ticketByHand(yield bool) shm.Algorithm {
 // TestByHand: a fair lock is not accused because its waiting cannot be seen.
 func TestByHand(t *testing.T) {
 	short.Skip(t)
-	locktest.Run(t, ticketByHand(true))
+	o := locktest.Options{Procs: []int{1, 2, 5}, Passages: 100, Trials: 2}
+	if sample.All() {
+		o = locktest.Options{}
+	}
+	locktest.RunWith(t, ticketByHand(true), o)
 	require.NoError(t, locktest.Verify(t.Context(), ticketByHand(false),
 		locktest.Options{Rules: []string{"first-come-first-served", "bypass bound"}, Trials: 1}))
 }
