@@ -107,10 +107,29 @@ func play(ctx context.Context, lock *source.Lock, n int) (*Lock, error) {
 		}
 		return struct{}{}, p.all(learned)
 	})
+	if tooLarge(err) && ctx.Err() == nil {
+		why := err
+		m, err := b.Build(ctx, n)
+		if err != nil {
+			return nil, p.notPlayed(err)
+		}
+		_, err = interp.Restart(func() (struct{}, error) { return struct{}{}, p.some(m, why) })
+		if err != nil {
+			return nil, p.notPlayed(err)
+		}
+		return p.out, nil
+	}
 	if err != nil {
 		return nil, p.notPlayed(err)
 	}
 	return p.out, nil
+}
+
+// tooLarge reports whether a lock was not learned because there is too much of it.
+func tooLarge(err error) bool {
+	var large *automaton.ErrTooLarge
+	var piling *interp.Piling
+	return errors.As(err, &large) || errors.As(err, &piling)
 }
 
 // player makes a lock into what is played.
@@ -124,9 +143,7 @@ type player struct {
 // notPlayed is a *NotPlayed if the reason is the lock.
 func (p *player) notPlayed(err error) error {
 	var fault *interp.Fault
-	var large *automaton.ErrTooLarge
-	var piling *interp.Piling
-	if p.ctx.Err() == nil && (errors.As(err, &fault) || errors.As(err, &large) || errors.As(err, &piling)) {
+	if p.ctx.Err() == nil && (errors.As(err, &fault) || tooLarge(err)) {
 		return &NotPlayed{p.lock.Name, p.out.Document.N, err}
 	}
 	return err
@@ -264,4 +281,26 @@ func (p *player) partial(stopped *model.Stopped) error {
 }
 
 // mostLocal is how many local states of a process are played of a lock that is undecided.
-const mostLocal = 2000
+const mostLocal = 200
+
+// some adds a lock of which there is too much to be learned, as far as a search gets.
+func (p *player) some(m *interp.Machine, why error) error {
+	p.out.Document.Machines, p.out.Document.Omitted, p.out.explored = []*Machine{}, nil, nil
+	l, err := automaton.New(m, mostLocal, 0)
+	if err != nil {
+		return err
+	}
+	for {
+		raw := explore.NewRaw(l, 0, mostLocal)
+		g := explore.Run(p.ctx, raw, explore.Options{Workers: 1, MaxStates: mostStates / 16, Keep: true})
+		switch {
+		case p.ctx.Err() != nil:
+			return p.ctx.Err()
+		case raw.Err != nil && !tooLarge(raw.Err):
+			return raw.Err
+		case raw.Grown && raw.Err == nil:
+			continue
+		}
+		return p.partial(&model.Stopped{Lock: &model.Lock{Learner: l, Seen: l.AllSeen()}, Why: why, States: g.States})
+	}
+}

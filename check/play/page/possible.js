@@ -51,11 +51,12 @@ class Search {
     byId("searched").dataset.ms = String(Math.round(ms));
     byId("searched").textContent = (p.complete ? `All ${count} that can be reached from here were searched.` : `The search stopped at its bound, after ${count}: what it did not find may still be possible.`) +
       (p.unknown ? " Some executions end where nothing more is known." : "");
-    const items = [this.item("Two processes in the critical section at once", p.together, p.complete, true)];
+    const known = p.complete && !p.unknown;
+    const items = [this.item("Two processes in the critical section at once", p.together, known, true)];
     if (p.panics) items.push(this.item("A process stops with a fault", p.panics, true, true));
     if (p.race) items.push(this.item("A data race", p.race, true, true));
-    items.push(this.item("All processes get stuck: some try to enter, and none ever does", p.stuck, p.complete, true));
-    p.starves.forEach((way, pid) => items.push(this.item(`Process ${pid} waits forever to enter`, way, p.complete, false)));
+    items.push(this.item("All processes get stuck: some try to enter, and none ever does", p.stuck, known, true));
+    p.starves.forEach((way, pid) => items.push(this.item(`Process ${pid} waits forever to enter`, way, known, false)));
     p.passed.forEach((q, pid) => items.push(this.passed(`Process ${pid} waits`, q)));
     (p.pastDoorway || []).forEach((q, pid) => items.push(this.passed(`Process ${pid} waits past its doorway`, q)));
     byId("possible").querySelector("ul")?.replaceChildren(...items);
