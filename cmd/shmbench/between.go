@@ -12,7 +12,7 @@ import (
 	"shmbench/shm"
 )
 
-// The values of -between: what the processes of a lock are.
+// The values of -between: the kind of the processes.
 const (
 	betweenGoroutines = "goroutines"
 	betweenProcesses  = "processes"
@@ -21,7 +21,7 @@ const (
 // betweenFlag declares -between.
 func betweenFlag(fs *flag.FlagSet, between *string, usage string) {
 	fs.StringVar(between, "between", betweenGoroutines, usage)
-	cli.OneOf(fs, "between", "what the processes of a lock are", betweenGoroutines, betweenProcesses)
+	cli.OneOf(fs, "between", "the kind of the processes", betweenGoroutines, betweenProcesses)
 }
 
 // movableProcs is for how many processes a lock is built to see whether it can be shared.
