@@ -283,7 +283,7 @@ func (p *player) partial(stopped *model.Stopped) error {
 // mostLocal is how many local states of a process are played of a lock that is undecided.
 const mostLocal = 200
 
-// some adds a lock of which there is too much to be learned, as far as a search gets.
+// some adds a lock that is too large to be learned, as far as a search gets.
 func (p *player) some(m *interp.Machine, why error) error {
 	p.out.Document.Machines, p.out.Document.Omitted, p.out.explored = []*Machine{}, nil, nil
 	l, err := automaton.New(m, mostLocal, 0)

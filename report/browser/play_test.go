@@ -40,7 +40,7 @@ func (x *tab) searched() {
 // TestPlayAMutant: a reader clicks a mutant into a violation, and the page knew that it is
 // possible; the way that the page shows ends there too. The correct lock has none.
 func TestPlayAMutant(t *testing.T) {
-	x := open(t, mutant(t), "")
+	x := open(t, mutant(t), "#goal=together")
 	x.searched()
 	require.Regexp(t, `Two processes in the critical section at once: possible after \d+ steps`, x.text("#possible"))
 	inside := `document.querySelectorAll(".column.critical").length`
@@ -52,7 +52,10 @@ func TestPlayAMutant(t *testing.T) {
 		require.True(t, strings.HasPrefix(x.text("output"), fmt.Sprintf("step %d of %d", k+1, k+1)))
 	}
 	require.Equal(t, 2, eval[int](x, inside))
+	require.Contains(t, x.text("#solved"), fmt.Sprintf("Solved in %d steps.", len(actors)))
+	require.False(t, eval[bool](x, `!!document.getElementById("which").offsetParent`), "there is no list of exercises")
 	x.press("u")
+	require.Empty(t, x.text("#solved"))
 	require.NotEqual(t, 2, eval[int](x, inside))
 	x.press("r")
 	x.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))

@@ -156,6 +156,7 @@ function solved() {
     found = reaches(g, player.sys, player.history[k + 1].state, passes);
   }
   byId("exercise").hidden = false;
+  /** @type {HTMLElement} */ (byId("which").closest("p")).hidden = !exercise();
   if (!exercise()) byId("task").textContent = "The goal of this link is: " + g + ".";
   const text = found ? `Solved in ${player.at} ${player.at === 1 ? "step" : "steps"}. ${exercise()?.why || "The goal is reached."}` : "";
   if (says.textContent !== text) says.textContent = text;
