@@ -2,5 +2,5 @@ package main
 
 import "testing"
 
-// 120 flags, -witness of check, -between of run and of stress, -kill of stress, and the nine of play.
-func TestFlags(t *testing.T) { inTests.Flags(t, 133) }
+// 120 flags, -witness of check, -between of run and of stress, -kill of stress, the nine of play, and the six of artifact.
+func TestFlags(t *testing.T) { inTests.Flags(t, 139) }

@@ -31,6 +31,7 @@ var promises = map[string]clitest.Promise{
 	"predict validate": {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
 	"predict measure":  {Quick: "", Twice: "-o x.json"},
 	"predict machines": {Quick: "", Twice: "extra"},
+	"artifact":         {Quick: "-o ARTIFACT -alg tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
 	"new":              {Quick: "FOLDER -kind try", Twice: "-name lock"},
 	"play":             {Quick: "-alg ^tas/tas$", Twice: "-procs 2"},
 	"lockstep":         {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
@@ -41,6 +42,8 @@ var inTests = clitest.Program{Name: "shmbench", Verbs: verbs, Run: shmbench, Fil
 	switch word {
 	case "RESULTS":
 		return results(t, 100)
+	case "ARTIFACT":
+		return finishedArtifact(t)
 	case "POINTS":
 		return pointsFile(t, onePoints...)
 	}

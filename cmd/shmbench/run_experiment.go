@@ -114,7 +114,7 @@ func (f *runFlags) sayMissing(stderr io.Writer, algorithms []shm.Algorithm) {
 	}
 	var names, delegates []string
 	for _, a := range algorithms {
-		if a.Delegates() {
+		if !f.own.is(a) && a.Delegates() { // the lock of -pkg is built in its own program
 			delegates = append(delegates, a.Name)
 		}
 		if !slices.Contains(f.own.modes(a), shm.Shared) {

@@ -5,9 +5,10 @@ import "testing"
 // taken are the suspect values that a flag takes all the same: nothing is what a
 // zero says there. DIR is a folder that is there.
 var taken = map[string][]string{
-	"run":     {"-cs=0", "-ncs=0", "-cs-lines=0", "-readers=0"},
-	"check":   {"-passages=0", "-replays=0"},
-	"predict": {"-cs=0", "-ncs=0", "-cs-lines=0", "-rate=0", "-seed=0"},
+	"run":      {"-cs=0", "-ncs=0", "-cs-lines=0", "-readers=0"},
+	"check":    {"-passages=0", "-replays=0"},
+	"artifact": {"-o=DIR/folder"},
+	"predict":  {"-cs=0", "-ncs=0", "-cs-lines=0", "-rate=0", "-seed=0"},
 }
 
 // least has flags and arguments beside which a verb takes each of its flags, where the

@@ -62,6 +62,7 @@ var verbs = []verb{
 	compareVerb,
 	reportVerb,
 	allVerb,
+	artifactVerb,
 	stressVerb,
 	checkVerb,
 	predictVerb,
