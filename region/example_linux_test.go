@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync/atomic"
 
 	"shmbench/queue"
@@ -159,6 +160,7 @@ func init() {
 	if !ok {
 		return
 	}
+	runtime.GOMAXPROCS(1) // a process of the lock needs one processor
 	r, err := region.Attach(os.Getenv("EXAMPLE_REGION"))
 	if err == nil {
 		err = part(r)

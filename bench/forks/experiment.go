@@ -14,6 +14,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/affinity"
+	"shmbench/internal/robust"
 	"shmbench/internal/topo"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -49,7 +50,7 @@ func (x Experiment) Suite(own ...shm.Algorithm) (bench.Suite, error) {
 	if err != nil {
 		return s, err
 	}
-	all = append(all, own...)
+	all = append(append(all, own...), robust.Spec)
 	for _, name := range x.Algorithms {
 		plain, again := strings.CutSuffix(name, bench.Again)
 		plain, apart := bench.Between(plain)

@@ -8,6 +8,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/cli"
+	"shmbench/internal/robust"
 	"shmbench/region"
 	"shmbench/shm"
 )
@@ -73,10 +74,10 @@ func movable(stderr io.Writer, algorithms []shm.Algorithm) (can []shm.Algorithm,
 }
 
 // besideProcesses are the names of locks, each followed by that of the same lock between
-// processes.
+// processes, and that of the mutex that the operating system has for processes.
 func besideProcesses(names []string) (all []string) {
 	for _, name := range names {
 		all = append(all, name, bench.BetweenProcesses(shm.Algorithm{Name: name}).Name)
 	}
-	return all
+	return append(all, bench.BetweenProcesses(robust.Spec).Name)
 }

@@ -43,7 +43,7 @@ func TestRunBetweenProcesses(t *testing.T) {
 			measured[algorithm] = true
 		}
 	}
-	require.Equal(t, map[string]bool{"queue/ticket": true, "queue/ticket-processes": true}, measured)
+	require.Equal(t, map[string]bool{"queue/ticket": true, "queue/ticket-processes": true, "baseline/robust-processes": true}, measured)
 
 	_, diag, status = shmbench(t.Context(), "run", "-between", "processes", "-alg", "baseline/mutex")
 	require.Equal(t, exitUsage, status)
