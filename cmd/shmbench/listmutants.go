@@ -22,7 +22,11 @@ func listMutants(w io.Writer, alg string, asJSON bool) error {
 		if of := cmp.Or(m.Of, "written by hand"); i == 0 || m.Of != all[i-1].Of {
 			fmt.Fprintf(w, "%s\n", of)
 		}
-		fmt.Fprintf(w, "  %s: %v at n = %d\n      %s\n", strings.TrimPrefix(m.Name, "mutants/"), m.Verdict, m.Procs, m.Broken)
+		crashes := ""
+		if m.Crashes != "" {
+			crashes = fmt.Sprintf(" with -crashes %s", m.Crashes)
+		}
+		fmt.Fprintf(w, "  %s: %v at n = %d%s\n      %s\n", strings.TrimPrefix(m.Name, "mutants/"), m.Verdict, m.Procs, crashes, m.Broken)
 		for _, e := range m.Edits {
 			fmt.Fprintf(w, "      %s\n", e)
 		}

@@ -51,6 +51,9 @@ func TestWrongEntries(t *testing.T) {
 		"its entry says loses first-come-first-served order, and the verdict is safety":                  entry("mutants/peterson-turn-other", loses("first-come-first-served order")),
 		"its entry says that it needs n = 3, and the verdict for n = 2 is safety":                        entry("mutants/mcs-never-locked", func(m *mutants.Mutant) { m.Procs = 3 }),
 		"the class is compare-and-swap, its entry or its lock says fetch-and-add":                        entry("mutants/mcs-split-swap", func(m *mutants.Mutant) { m.Class = shm.FetchAndAdd }),
+		"its entry says that it takes 2 crashes, and the verdict for 1 is deadlock":                      entry("mutants/rtas-forgets", func(m *mutants.Mutant) { m.Crashes = "2" }),
+		"its entry says that it has no fault without crashes, and the verdict is safety":                 entry("mutants/rtas-load-store", func(m *mutants.Mutant) { m.Crashes = "any" }),
+		"its entry says safety, and the verdict is loses critical-section re-entry":                      entry("mutants/rtas-free", func(m *mutants.Mutant) { m.Verdict = mutants.Safety }),
 		"the specification does not list the register q":                                                 entry("mutants/peterson-flags-only", func(m *mutants.Mutant) { m.Space = nil }),
 	}
 	for says, m := range wrong {
