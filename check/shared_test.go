@@ -39,11 +39,14 @@ func TestMain(m *testing.M) {
 // that the tests always look at, and of no others: each family is compiled.
 var CatalogueSource = sync.OnceValues(func() (*Source, error) {
 	if sample.All() {
-		return Open(context.Background(), "", catalog.Path)
+		return wholeCatalog()
 	}
 	some := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !usual(a) })
 	return OpenFor(context.Background(), catalog.Path, some)
 })
+
+// wholeCatalog is the source of all locks of the catalog.
+var wholeCatalog = sync.OnceValues(func() (*Source, error) { return Open(context.Background(), "", catalog.Path) })
 
 // parts has the parts of the catalog that SourceOf has read, by the family.
 var parts sync.Map
@@ -56,7 +59,7 @@ func SourceOf(t testing.TB, lock string) *Source {
 	open, _ := parts.LoadOrStore(familyOf(lock), sync.OnceValues(func() (*Source, error) {
 		src, err := OpenFor(context.Background(), catalog.Path, []shm.Algorithm{{Name: lock}})
 		if err == nil && src.pkg.Path == catalog.Path {
-			return CatalogueSource()
+			return wholeCatalog()
 		}
 		return src, err
 	}))
