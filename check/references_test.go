@@ -49,7 +49,7 @@ func TestReferencesOfFour(t *testing.T) {
 		}
 	}
 	decided := 0
-	for _, a := range sample.Of(t, locks, AlgorithmName, 3) {
+	for _, a := range sample.Of(t, locks, AlgorithmName, 12) {
 		reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{4}, LockOnly: true, MaxStates: 100_000})
 		require.NoError(t, err)
 		require.Empty(t, reports[0].Disagreements, a.Name)
