@@ -50,7 +50,7 @@ func (x Experiment) Suite(own ...shm.Algorithm) (bench.Suite, error) {
 	if err != nil {
 		return s, err
 	}
-	all = append(append(all, own...), robust.Spec)
+	all = append(append(all, own...), robust.Specs()...)
 	for _, name := range x.Algorithms {
 		plain, again := strings.CutSuffix(name, bench.Again)
 		plain, apart := bench.Between(plain)

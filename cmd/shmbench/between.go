@@ -74,10 +74,13 @@ func movable(stderr io.Writer, algorithms []shm.Algorithm) (can []shm.Algorithm,
 }
 
 // besideProcesses are the names of locks, each followed by that of the same lock between
-// processes, and that of the mutex that the operating system has for processes.
+// processes, and those of the mutexes that the operating system has for processes.
 func besideProcesses(names []string) (all []string) {
 	for _, name := range names {
 		all = append(all, name, bench.BetweenProcesses(shm.Algorithm{Name: name}).Name)
 	}
-	return append(all, bench.BetweenProcesses(robust.Spec).Name)
+	for _, a := range robust.Specs() {
+		all = append(all, bench.BetweenProcesses(a).Name)
+	}
+	return all
 }
