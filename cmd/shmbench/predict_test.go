@@ -25,7 +25,7 @@ func TestPredict(t *testing.T) {
 	require.Equal(t, "not for 4 processes, and skipped there: dekker/dekker\n", diag)
 	require.True(t, strings.HasPrefix(out, "A model of graviton3 (sockets=1,cores=64), not a measurement; not fitted to measurements; "), out)
 	require.Regexp(t, `(?m)^procs=4 cs=0 ncs=0\n.*\n +1 +queue/`, out)
-	require.Contains(t, out, "*: a point has at most 1000000 accesses to shared memory")
+	require.Contains(t, out, "1000000 accesses to shared memory (-accesses) ended before")
 	require.Regexp(t, `queue/ticket.go:\d+ +nowServing +load +cores \d`, out)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
