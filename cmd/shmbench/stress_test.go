@@ -198,7 +198,7 @@ func TestStressPackage(t *testing.T) {
 	for says, args := range map[string][]string{
 		"package example.com/ownlock has no Nope": {"-pkg", ".", "-new", "Nope"},
 		"it must be a specification":              {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
-		"directory not found":                     {"-pkg", "./nope"},
+		"there is no folder":                      {"-pkg", "./nope"},
 	} {
 		code, _, stderr = shmbenchStress(t, args...)
 		require.Equal(t, exitUsage, code)
