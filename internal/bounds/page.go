@@ -9,9 +9,11 @@ const introduction = `# Published bounds beside ours
 
     shmbench check queue/mcs -witness rmr-cc
 
-Publications state bounds for every n. shmbench confirms the claims of a specification for each n that it explores. This page has both, for each bound that was
-read in the publication or in its abstract. "agrees" means that ours is the same. A formula agrees with a published growth if it grows no faster. "bounded" is
-ours where the specification has no formula. ` + "`check -witness`" + ` shows the execution behind a bound.
+Publications state bounds for every n. shmbench confirms the claims of a specification for each n that it explores. This page has both. Most published bounds
+here come from restatements of the publications, and a few from their abstracts, so the pages are those of the whole publication and not of a theorem.
+
+"agrees" means that ours is the same. A formula agrees with a published growth if it grows no faster. "bounded" is ours where the specification has no formula.
+` + "`check -witness`" + ` shows the execution behind a bound.
 
 The lower bounds of a lock are [below](#lower-bounds).
 
