@@ -294,6 +294,11 @@ func uint64Ops() []operation {
 				r.Add(1)
 			}
 		}),
+		loop("and-uint64", func(n int) {
+			for range n {
+				r.And(1)
+			}
+		}),
 	}
 }
 
