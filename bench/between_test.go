@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/regiontest"
+	"shmbench/internal/short"
 	"shmbench/queue"
 	"shmbench/region"
 	"shmbench/shm"
@@ -20,20 +22,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func needRegions(t *testing.T) {
-	t.Helper()
-	r, err := region.New("", region.MinSize)
-	if errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	require.NoError(t, r.Close())
-}
-
 // TestBetweenProcesses: a sample between processes of the operating system has the figures
 // of one between goroutines, except those of the processors. The waiting policy is as before.
 func TestBetweenProcesses(t *testing.T) {
-	needRegions(t)
+	short.Skip(t)
+	regiontest.Need(t)
 	lock := BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential))
 	require.Equal(t, "queue/mcs", lock.VariantOf)
 	plain, apart := Between(lock.Name)
@@ -86,7 +79,7 @@ func (l *apartFrom) Unlock(int) {}
 // TestBetweenProcessesFails: a lock that lets processes in, one that hangs, and one that
 // crashes are errors between processes too. What cannot be shared is a *region.Refusal.
 func TestBetweenProcessesFails(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	measure := func(how int, procs int) error {
 		a := BetweenProcesses(shm.Algorithm{Name: "test/apart", MinProcs: 1, MaxProcs: 4, New: func(int) (shm.Mutex, error) { return &apartFrom{how}, nil }})
 		_, err := Measure(t.Context(), a, Workload{Procs: procs, CS: 1000}, Options{Duration: 20 * time.Millisecond})

@@ -10,25 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/regiontest"
 	"shmbench/region"
 	"shmbench/shm"
 )
 
-// needRegions skips a test on a platform without regions.
-func needRegions(t *testing.T) {
-	t.Helper()
-	r, err := region.New("", region.MinSize)
-	if errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	require.NoError(t, r.Close())
-}
-
 // newRegion makes a region that ends with the test.
 func newRegion(t *testing.T, size int) *region.Region {
 	t.Helper()
-	needRegions(t)
+	regiontest.Need(t)
 	r, err := region.New("", size)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, r.Close()) })
@@ -38,7 +28,7 @@ func newRegion(t *testing.T, size int) *region.Region {
 // TestCatalogue moves every lock of the catalog into a region or refuses it with a reason,
 // and makes passages in it. The locks that cannot be moved are known by name.
 func TestCatalogue(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	refused := map[string]string{}
 	for _, a := range catalog.All() {
 		n := min(4, a.MaxProcs)

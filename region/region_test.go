@@ -15,6 +15,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/isolate"
+	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/region"
 	"shmbench/shm"
@@ -100,7 +101,7 @@ func count(t *testing.T, lock shm.Mutex, each int) (counted int, policy string) 
 // interface values the compiler has made, and by those that the Go runtime has made. Their
 // waiting policy is that of the region.
 func TestProcesses(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	const each = 2000
 	for _, name := range []string{"peterson/peterson", "queue/mcs", "queue/clhstandard", "numa/cbomcs", "rw/bravo"} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +125,7 @@ func (none) Unlock(int) {}
 // TestProcessesWithoutALock: without a lock, the two processes lose counts, which shows that
 // they share the counter and run at the same time.
 func TestProcessesWithoutALock(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	for range 50 {
 		if counted, _ := count(t, none{}, 1_000_000); counted < 2_000_000 {
 			return
@@ -144,7 +145,7 @@ func TestPosition(t *testing.T) {
 
 // TestErrors: each kind of file that is no region of this program is refused with its reason.
 func TestErrors(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	path := filepath.Join(t.TempDir(), "region")
 	_, err := region.New(path, 100)
 	require.ErrorContains(t, err, fmt.Sprintf("a size of 100 bytes: the size must be at least %d", region.MinSize))
@@ -190,7 +191,7 @@ func TestErrors(t *testing.T) {
 // TestTruncated: an access to a page that the file has lost is an error that names the file,
 // and other panics pass.
 func TestTruncated(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	path := filepath.Join(t.TempDir(), "region")
 	r, err := region.New(path, 1<<20)
 	require.NoError(t, err)

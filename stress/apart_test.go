@@ -1,13 +1,13 @@
 package stress_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/regiontest"
 	"shmbench/internal/short"
 	"shmbench/region"
 	"shmbench/shm"
@@ -35,22 +35,12 @@ func findForChild(name, _ string) (shm.Algorithm, error) {
 	return catalog.Get(name)
 }
 
-func needRegions(t *testing.T) {
-	t.Helper()
-	r, err := region.New("", region.MinSize)
-	if errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	require.NoError(t, r.Close())
-}
-
 // TestProcesses: correct locks show no forbidden outcome between processes of the operating
 // system. What goes wrong in a broken one is found by the oracle that finds it between
 // goroutines.
 func TestProcesses(t *testing.T) {
 	short.Skip(t)
-	needRegions(t)
+	regiontest.Need(t)
 	for name, finds := range map[string]string{
 		"queue/mcs": "", "rw/bravo": "", "abort/mcsnb": "",
 		"broken/TestThenSet": "overlap", "broken/PanicsLate": "panicked", "broken/LIFO": "overtaken",
@@ -79,7 +69,7 @@ func TestProcesses(t *testing.T) {
 
 // TestProcessesRefused: a lock that cannot be shared between processes is refused.
 func TestProcessesRefused(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	a, err := catalog.Get("baseline/mutex")
 	require.NoError(t, err)
 	_, err = stress.Test(t.Context(), a, stress.Options{Processes: true})

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"path/filepath"
 	"testing"
 
@@ -9,23 +8,13 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
-	"shmbench/region"
+	"shmbench/internal/regiontest"
 )
-
-func needRegions(t *testing.T) {
-	t.Helper()
-	r, err := region.New("", region.MinSize)
-	if errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	require.NoError(t, r.Close())
-}
 
 // TestRunBetweenProcesses: each lock has a row between goroutines and one between processes,
 // with names of their own, so that no comparison pools them. What cannot be shared is left out.
 func TestRunBetweenProcesses(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	path := filepath.Join(t.TempDir(), "results.txt")
 	out, diag, status := shmbench(t.Context(), "run", "-between", "processes", "-alg", "^(queue/ticket|baseline/mutex)$",
 		"-procs", "2", "-d", "5ms", "-count", "1", "-o", path)
@@ -56,7 +45,7 @@ func TestRunBetweenProcesses(t *testing.T) {
 // TestStressBetweenProcesses: a lock is stressed between processes, and what cannot be shared
 // is left out.
 func TestStressBetweenProcesses(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	out, diag, status := shmbench(t.Context(), "stress", "-between", "processes", "-alg", "^(queue/ticket|baseline/mutex)$", "-procs", "2", "-d", "50ms")
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "; processes of the operating system, in memory that they share\n")
@@ -69,7 +58,7 @@ func TestStressBetweenProcesses(t *testing.T) {
 
 // TestListBetweenProcesses: list says of a lock whether it can be shared, and if not, why.
 func TestListBetweenProcesses(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	for name, want := range map[string]string{
 		"queue/mcs":      `\nbetween processes +yes\n`,
 		"baseline/mutex": `\nbetween processes +no, package sync lets goroutines of one process wait:`,

@@ -20,26 +20,38 @@ import (
 // they use atomics that now and then yield or delay, and with -race the program runs
 // under the race detector.
 func stressRebuilt(ctx context.Context, e env, f stressFlags) error {
-	if err := native(); err != nil {
-		return err
+	asked := "-race"
+	if f.perturb {
+		asked = "-perturb"
 	}
-	dir, remove, err := scratch.Folder("", "shmbench-stress-")
+	program, remove, err := rebuilt(ctx, f, asked, "nothing was stressed")
 	if err != nil {
 		return err
 	}
 	defer remove()
+	f.program = program
+	return stressCatalogue(ctx, e, f)
+}
+
+// rebuilt builds the program for the flag that asked for it, and returns the function that
+// removes it. If ctx ends meanwhile the error says what was not done.
+func rebuilt(ctx context.Context, f stressFlags, asked, undone string) (program string, remove func(), err error) {
+	if err := native(); err != nil {
+		return "", nil, err
+	}
+	dir, remove, err := scratch.Folder("", "shmbench-stress-")
+	if err != nil {
+		return "", nil, err
+	}
 	f.program = filepath.Join(dir, "stress.exe")
 	if err := rebuild(ctx, f); err != nil {
+		remove()
 		if ctx.Err() != nil {
-			return interrupted(ctx, "nothing was stressed")
+			return "", nil, interrupted(ctx, "%s", undone)
 		}
-		asked := "-race"
-		if f.perturb {
-			asked = "-perturb"
-		}
-		return fmt.Errorf("%s: %w", asked, gocmd.OneLine(err))
+		return "", nil, fmt.Errorf("%s: %w", asked, gocmd.OneLine(err))
 	}
-	return stressCatalogue(ctx, e, f)
+	return f.program, remove, nil
 }
 
 // rebuild builds the program.

@@ -5,13 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"strconv"
 	"strings"
 
-	"shmbench/internal/gocmd"
 	"shmbench/internal/isolate"
-	"shmbench/internal/scratch"
 	"shmbench/internal/table"
 	"shmbench/internal/tty"
 	"shmbench/shm"
@@ -52,30 +49,20 @@ const killedProcs = 3
 // stressKills kills the processes of locks in a program that is built for it, in which each
 // access of a lock can be the last one of its process.
 func stressKills(ctx context.Context, e env, f stressFlags) error {
-	if err := native(); err != nil {
-		return err
-	}
 	trials, err := f.trials()
 	if err != nil {
 		return err
 	}
-	dir, remove, err := scratch.Folder("", "shmbench-stress-")
+	program, remove, err := rebuilt(ctx, f, "-kill", "no process was killed")
 	if err != nil {
 		return err
 	}
 	defer remove()
-	f.program = filepath.Join(dir, "stress.exe")
-	if err := rebuild(ctx, f); err != nil {
-		if ctx.Err() != nil {
-			return interrupted(ctx, "no process was killed")
-		}
-		return fmt.Errorf("-kill: %w", gocmd.OneLine(err))
-	}
 	progress := tty.NewProgress(e.Stderr, len(trials))
 	var reports []*kills.Report
 	for i, t := range trials {
 		progress.At(i, t.Lock)
-		r, err := isolate.Ask[kills.Trial, *kills.Report](ctx, f.program, kills.Service, t)
+		r, err := isolate.Ask[kills.Trial, *kills.Report](ctx, program, kills.Service, t)
 		if r != nil {
 			reports = append(reports, r)
 		}

@@ -22,6 +22,7 @@ import (
 	"shmbench/internal/cli"
 	"shmbench/internal/filelock"
 	"shmbench/internal/isolate"
+	"shmbench/internal/regiontest"
 	"shmbench/internal/scratch"
 	"shmbench/internal/supervise"
 	"shmbench/queue"
@@ -139,20 +140,10 @@ func must(err error) {
 	}
 }
 
-func needRegions(t *testing.T) {
-	t.Helper()
-	r, err := region.New("", region.MinSize)
-	if errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	require.NoError(t, r.Close())
-}
-
 // crew makes a region with what n children share, and their supervisor, which end with the test.
 func crew(t *testing.T, n int, died func(*supervise.Supervisor[task, int], supervise.End[int])) (*supervise.Supervisor[task, int], *common) {
 	t.Helper()
-	needRegions(t)
+	regiontest.Need(t)
 	r, err := region.New("", 1<<20)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, r.Close()) })
@@ -260,7 +251,7 @@ func TestHangs(t *testing.T) {
 
 // TestOrphan: a child whose parent is not its supervisor does not begin.
 func TestOrphan(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	_, err := isolate.Ask[map[string]any, int](t.Context(), os.Args[0], "task", map[string]any{"Parent": 1})
 	require.EqualError(t, err, "the supervisor has ended")
 }
@@ -295,7 +286,7 @@ func gone(t *testing.T, pid int) {
 
 // TestEnds: however a supervisor ends, its child ends, and nothing is left in /dev/shm.
 func TestEnds(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	for end, signal := range map[string]os.Signal{"return": nil, "exit": nil, "panic": nil, "interrupt": os.Interrupt, "terminate": syscall.SIGTERM} {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
@@ -313,7 +304,7 @@ func TestEnds(t *testing.T) {
 // TestAdopt: after SIGKILL the child of a supervisor ends, its region stays, and a new
 // supervisor continues with it, which alone may.
 func TestAdopt(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	cmd, path, child := supervisorOf(t, "killed")
 	_, err := supervise.Adopt(path)
 	require.ErrorContains(t, err, "another program has the lock of the file")
@@ -341,7 +332,7 @@ func TestAdopt(t *testing.T) {
 
 // TestStale: Create removes old folders of regions that no program uses, and leaves others.
 func TestStale(t *testing.T) {
-	needRegions(t)
+	regiontest.Need(t)
 	folder := func(name string, age time.Duration) (dir string, file *os.File) {
 		dir, remove, err := scratch.Folder("/dev/shm", name)
 		require.NoError(t, err)

@@ -13,10 +13,10 @@ import (
 
 	"shmbench/bakery"
 	"shmbench/internal/isolate"
+	"shmbench/internal/regiontest"
 	"shmbench/internal/short"
 	"shmbench/queue"
 	"shmbench/recoverable"
-	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/stress/kills"
 )
@@ -60,9 +60,7 @@ func (l *blindMutex) Recover(i int) shm.Outcome {
 // ask makes a trial in another process, as shmbench stress does.
 func ask(t *testing.T, trial kills.Trial) *kills.Report {
 	t.Helper()
-	if err := region.Movable(recoverable.RTAS(), 2); errors.Is(err, errors.ErrUnsupported) {
-		t.Skip(err)
-	}
+	regiontest.Need(t)
 	trial.Procs, trial.Seed = 3, 7
 	r, err := isolate.Ask[kills.Trial, *kills.Report](t.Context(), os.Args[0], kills.Service, trial)
 	require.NoError(t, err)
