@@ -46,6 +46,7 @@ func (t Tournament) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}
 	a.Claims.FCFS = false
 	a.Claims.LocalSpin.DSM = false
+	a.Claims.References, a.Claims.Recovery = shm.References{}, nil
 	a.Claims.Mixed = shm.Mixed{} // a tree has Lock and Unlock only
 	a.Claims.Weakest = inherited(node.Claims.Weakest)
 	if bypass := node.Claims.Bypass; bypass.Of(places) != shm.Unbounded {

@@ -116,7 +116,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 		inModule(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "two/a/a.go": "package a\n", "two/b/b.go": "package b\n", "c/c.go": "nonsense\n"})
 		for path, says := range map[string]string{
 			"./two/...": "it must be one package",
-			"./nope":    "directory not found",
+			"./nope":    "there is no folder ",
 			"sync":      "sync is not in your own module: go to a checkout of the module that has it",
 			"./c":       "c.go:1:1: expected 'package', found nonsense",
 		} {
