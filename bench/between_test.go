@@ -32,11 +32,17 @@ func TestBetweenProcesses(t *testing.T) {
 	plain, apart := Between(lock.Name)
 	require.True(t, apart)
 	measure := func(a shm.Algorithm, w Workload) (s Sample) {
-		err := ErrIdle
-		for errors.Is(err, ErrIdle) { // on a busy machine
+		for range 50 { // a busy machine makes few passages
+			var err error
 			s, err = Measure(t.Context(), a, w, Options{Duration: 10 * time.Millisecond})
+			if errors.Is(err, ErrIdle) {
+				continue
+			}
+			require.NoError(t, err, "%v", w)
+			if _, few := s.Get(leastPassages); !few {
+				break
+			}
 		}
-		require.NoError(t, err, "%v", w)
 		return s
 	}
 	for _, w := range []Workload{{Procs: 1}, {Procs: 3, CS: 100, Lines: 2}, {Procs: 2, Readers: 0.5}, {Procs: 2, Rate: 1e5}, {Procs: 2, Execute: true}} {

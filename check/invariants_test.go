@@ -12,6 +12,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -162,6 +163,7 @@ func TestWeakInvariantsBreakNothing(t *testing.T) {
 // TestInvariantsAreReplayed holds traces of broken invariants against the
 // compiled code, as all are.
 func TestInvariantsAreReplayed(t *testing.T) {
+	sample.NeedsAll(t)
 	check.Long(t)
 	t.Parallel()
 	// The program that replays has all mutants of its source.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // modal is a lock of package modes, and what it lacks, for two processes: by Lock and
@@ -206,6 +207,7 @@ func TestFairQueue(t *testing.T) {
 // TestModeTraces: a trace names the calls and what giveUp returns, and the compiled
 // code does the same.
 func TestModeTraces(t *testing.T) {
+	sample.NeedsAll(t)
 	check.Long(t)
 	t.Parallel()
 	require.Equal(t, `no effect of failed calls is violated in all modes for n = 2: no process is in a passage, and TryLock of process 0 fails

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 var (
@@ -36,6 +37,7 @@ var (
 // replaced. Whatever comes of it, there is an answer: a verdict, or one line;
 // and the compiled code does the same.
 func TestMutated(t *testing.T) {
+	sample.NeedsAll(t)
 	check.Long(t)
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(*mutatedSeed, 1))

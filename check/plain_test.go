@@ -13,6 +13,7 @@ import (
 // TestPlain holds locks with plain data of all shapes against the compiled
 // code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
+	sample.NeedsAll(t)
 	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "plain")

@@ -10,12 +10,14 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/race"
+	"shmbench/internal/sample"
 	"shmbench/predict"
 )
 
 // TestPredict: the table, the file and the reasons agree, and say that they are of a
 // model.
 func TestPredict(t *testing.T) {
+	sample.NeedsAll(t)
 	if testing.Short() || race.Enabled {
 		t.Skip("runs the compiler")
 	}

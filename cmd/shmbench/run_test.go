@@ -20,6 +20,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/sample"
 	"shmbench/internal/short"
 	"shmbench/internal/stat"
 	"shmbench/shm"
@@ -230,6 +231,7 @@ func TestRunForks(t *testing.T) {
 }
 
 func TestRunForksInterrupted(t *testing.T) {
+	sample.NeedsAll(t)
 	short.Skip(t)
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)

@@ -45,6 +45,7 @@ func TestStress(t *testing.T) {
 // TestStressMutants: broken locks are killed, also those that hang, and an
 // equivalent one is not.
 func TestStressMutants(t *testing.T) {
+	sample.NeedsAll(t)
 	short.Skip(t)
 	t.Parallel()
 	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "1s",
