@@ -324,6 +324,9 @@ func requireNames(t *testing.T, all bool, out string, asked func(shm.Algorithm) 
 	got := map[string]bool{}
 	for _, r := range parsed(t, out) {
 		name := string(r.Name)
+		if strings.HasPrefix(name, "Execute/") { // of delegates, which have a test of their own
+			continue
+		}
 		require.False(t, got[name], "%s twice", name)
 		got[name] = true
 		require.Equal(t, 1, r.Iters, name)

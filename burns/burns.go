@@ -19,7 +19,8 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Year:   1981,
 			Page:   "169-174",
 		},
-		Class: shm.ReadWrite,
+		Class:    shm.ReadWrite,
+		MaxProcs: 3, // four processes can deadlock
 		Claims: shm.Claims{
 			DeadlockFree: true,
 			Doorway:      "2",
@@ -44,9 +45,14 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // the paper calls symmetric.
 //
 // Properties: mutual exclusion, because each process sets its flag before it reads those of
-// the others, so that one of two processes sees the other. Deadlock-free, because once all
-// processes that want to enter have written turn, all but one clear their flags. Any process
-// can starve: a late process may write turn last.
+// the others, so that one of two processes sees the other. Deadlock-free for two and three
+// processes, which is checked and not proved. Any process can starve: a late process may write
+// turn last.
+//
+// Four processes can deadlock: a process that waits on line 6 reads the flags one after another,
+// and finds each clear at another moment. It sets its flag and writes turn again, although a
+// process has turn already, which then clears its flag. Four processes can go on like this in
+// turns, and no process enters. So the lock is for three processes at most.
 //
 // The doorway is lines 1 and 2.
 //
@@ -76,7 +82,7 @@ type BurnsMutex struct {
 	turn     *register.Uint32
 }
 
-// NewBurns returns the lock for n processes, or a *shm.ProcsError.
+// NewBurns returns the lock for n processes, 1 to 3, or a *shm.ProcsError.
 func NewBurns(n int, layout shm.Layout, stores shm.Stores) (*BurnsMutex, error) {
 	return shm.New[*BurnsMutex](Burns(layout, stores), n)
 }

@@ -42,7 +42,7 @@ func TestRecoveryClaims(t *testing.T) {
 		for _, crashes := range []check.Crashes{{}, {System: true}} {
 			require.NoError(t, report(a, crashes).Err(), "%s, crashes %v", a.Name, crashes)
 		}
-		for _, change := range []func(*shm.Recovery){
+		for i, change := range []func(*shm.Recovery){
 			func(r *shm.Recovery) { r.StarvationFree = !r.StarvationFree },
 			func(r *shm.Recovery) { r.Reentry = shm.Const(20) },
 			func(r *shm.Recovery) { r.References.WriteThrough = new(shm.Const(20)) },
@@ -50,10 +50,13 @@ func TestRecoveryClaims(t *testing.T) {
 			if !a.Space.Bounded(2) {
 				continue // two passages do not show all that a specification leaves out
 			}
+			if i == 0 && a.Claims.Recovery.StarvationFree && a.MaxProcs > 2 {
+				continue // and two processes do not show that more cannot starve
+			}
 			says, wrong := *a.Claims.Recovery, a
 			change(&says)
 			wrong.Claims.Recovery = &says
-			require.Len(t, report(wrong, check.Crashes{}).Disagreements, 1, a.Name)
+			require.Len(t, report(wrong, check.Crashes{}).Disagreements, 1, "%s: %+v", a.Name, says)
 		}
 	}
 }

@@ -37,6 +37,7 @@ func rbakery(name, title string, space shm.Space, marked bool, recovery *shm.Rec
 			FCFS:           true,
 			Doorway:        "E4",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 			Recovery:       recovery,
 		},
 		Space: space,

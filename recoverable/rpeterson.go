@@ -21,6 +21,7 @@ func RPeterson() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E2",
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
 			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
 				Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(1), References: remote},
 		},

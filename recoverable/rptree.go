@@ -21,6 +21,7 @@ func RPTree() shm.Algorithm {
 			Bypass:         shm.TwoProcs,
 			FCFS:           false,
 			LocalSpin:      shm.LocalSpin{CC: true},
+			Weakest:        shm.Weakest{DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
 				Reentry: levels, Recover: levels, Exit: levels, References: remote},
 		},

@@ -22,6 +22,7 @@ func RYA() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E3",
 			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
+			Weakest:        shm.Weakest{DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
 			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
 				Reentry: shm.Const(1), Recover: shm.Const(4), Exit: shm.Const(5), References: ryaReferences},
 		},

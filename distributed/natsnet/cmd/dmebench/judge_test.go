@@ -120,7 +120,7 @@ func TestResourceThatIsNotThere(t *testing.T) {
 	const run = "0123456789abcdef0123456789abcdef"
 	_, errs, status := dmebench(t.Context(), "resource", "-resource", filepath.Join(t.TempDir(), "none"))
 	require.Equal(t, cli.Usage, status)
-	require.Contains(t, errs, "no such file or directory")
+	require.Contains(t, errs, "there is no such file")
 	_, errs, status = dmebench(t.Context(), "resource", "-resource", "kv", "-run", run)
 	require.Equal(t, cli.Usage, status)
 	require.Equal(t, "dmebench resource: -resource kv: -nats or $DMEBENCH_NATS names the NATS server that holds it\n", errs)
