@@ -21,6 +21,9 @@ func All() []shm.Algorithm {
 		if node.Name[:len("abort/")] == "abort/" {
 			continue // their trees have more states than fit a test
 		}
+		if node.Claims.Recovery != nil {
+			continue // recoverable/rptree is their tree
+		}
 		trees := tournament.Tournament{
 			Name:  "minimal/" + node.Name,
 			Title: node.Title,
