@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ func TestSemantics(t *testing.T) {
 	}
 }
 
+// schedules is the number of random executions of each machine with -all. A hundred take some
+// ten minutes.
+var schedules = flag.Int("schedules", 20, "with -all: random executions of each lock on each memory in the test of the player's steps")
+
 // TestDiffer: the scripts make the same steps as the checker on random schedules, on each
 // memory, and find the same verdicts. A machine with one other transition differs.
 func TestDiffer(t *testing.T) {
@@ -49,8 +54,13 @@ func TestDiffer(t *testing.T) {
 		{"-schedules", "10", "-procs", "3", "-alg", "^(queue/ticket|peterson/filter)$"},
 	}
 	if *all {
-		batches = [][]string{{}, {"-mutants", "-alg", "^mutants/(peterson|bakery|mcs|clh|tas|ttas)-"}, {"-procs", "3",
-			"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"}}
+		each := strconv.Itoa(*schedules)
+		batches = [][]string{
+			{"-schedules", each},
+			{"-schedules", each, "-mutants", "-alg", "^mutants/(peterson|bakery|mcs|clh|tas|ttas)-"},
+			{"-schedules", each, "-procs", "3",
+				"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"},
+		}
 	}
 	program := filepath.Join(dir, "playreference")
 	build := exec.Command("go", "build", "-o", program, "./internal/playreference")
