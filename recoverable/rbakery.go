@@ -105,7 +105,7 @@ func buildRBakery(b shm.Build, marked bool) shm.Mutex {
 	}
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RBakeryMutex) Recover(i int) shm.Outcome {
 	if l.marked && l.inside.At(i).Load() { // R1
 		return shm.Inside
@@ -113,7 +113,7 @@ func (l *RBakeryMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RBakeryMutex) Lock(i int) {
 	k := l.number.At(i).Load() // E1
 	if k == 0 {
@@ -137,7 +137,7 @@ func (l *RBakeryMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RBakeryMutex) Unlock(i int) {
 	if l.marked {
 		l.inside.At(i).Store(false) // X1

@@ -124,7 +124,7 @@ func buildRCLH(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RCLHMutex) Recover(i int) shm.Outcome {
 	if l.leaving.At(i).Load() { // R1
 		if p := field(l.queue.Load(), fieldBits*i); p != 0 { // R2
@@ -144,7 +144,7 @@ func (l *RCLHMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RCLHMutex) Lock(i int) {
 	p := field(l.queue.Load(), fieldBits*i) // E1
 	if p == 0 {
@@ -168,7 +168,7 @@ func (l *RCLHMutex) enqueue(i int, node uint32) (pred uint32) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RCLHMutex) Unlock(i int) {
 	l.leaving.At(i).Store(true)                               // X1
 	x := int(l.own.At(i).Load())                              // X2

@@ -118,7 +118,7 @@ func buildRJJJ(b shm.Build) shm.Mutex {
 	return &RJJJMutex{tail: r.At(0), word: [2]*register.Uint64{r.At(1), r.At(2)}, repairs: buildRPeterson(b).(*RPetersonMutex)}
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RJJJMutex) Recover(i int) shm.Outcome {
 	w := l.word[i].Load() // R1
 	k := passage(w)
@@ -166,7 +166,7 @@ func (l *RJJJMutex) join(j int, x uint64) (p uint64) {
 	return c
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RJJJMutex) Lock(i int) {
 	w := l.word[i].Load() // E1
 	k, p := passage(w), state(w)-before
@@ -186,7 +186,7 @@ func (l *RJJJMutex) left(p uint64) bool {
 	return w>>32 > p>>1 || state(w) == idle
 }
 
-// Unlock is the exit section of process i. The state idle is 0.
+// Unlock releases the lock for process i. The state idle is 0.
 func (l *RJJJMutex) Unlock(i int) {
 	w := l.word[i].Load()       // X1
 	l.word[i].Store(passage(w)) // X2

@@ -111,7 +111,7 @@ func buildRMCS(b shm.Build) shm.Mutex {
 // prev returns prev[i], with 1 added.
 func (l *RMCSMutex) prev(i int) int { return int(field(l.queue.Load(), fieldBits*i)) }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RMCSMutex) Recover(i int) shm.Outcome {
 	if l.prev(i) == 0 { // R1
 		return shm.Inside
@@ -119,7 +119,7 @@ func (l *RMCSMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RMCSMutex) Lock(i int) {
 	p := l.prev(i) // E1
 	if p == i+1 {
@@ -165,7 +165,7 @@ func (l *RMCSMutex) link(p, i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RMCSMutex) Unlock(i int) {
 	me := uint32(i) + 1
 	for q := l.queue.Load(); field(q, tailField) == me; q = l.queue.Load() { // X1

@@ -83,7 +83,7 @@ func buildRPeterson(b shm.Build) shm.Mutex {
 	return &RPetersonMutex{flag: [2]*register.Uint32{r.At(0), r.At(1)}, turn: r.At(2)}
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RPetersonMutex) Recover(i int) shm.Outcome {
 	if l.flag[i].Load() == inside { // R1
 		return shm.Inside
@@ -91,7 +91,7 @@ func (l *RPetersonMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RPetersonMutex) Lock(i int) {
 	me, other := uint32(i), uint32(1-i)
 	l.flag[me].Store(wants)  // E1
@@ -102,7 +102,7 @@ func (l *RPetersonMutex) Lock(i int) {
 	l.flag[me].Store(inside) // E4
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RPetersonMutex) Unlock(i int) {
 	l.flag[i].Store(out) // X1
 }

@@ -98,7 +98,7 @@ func leaves(n int) int {
 	return k
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RPTreeMutex) Recover(i int) shm.Outcome {
 	for at := l.leaves + i; at > 1; at /= 2 {
 		if l.flag.At(at).Load() != inside { // R1
@@ -108,7 +108,7 @@ func (l *RPTreeMutex) Recover(i int) shm.Outcome {
 	return shm.Inside
 }
 
-// Lock is the entry section of process i. Place at of the tree is side at%2 of node at/2.
+// Lock acquires the lock for process i. Place at of the tree is side at%2 of node at/2.
 func (l *RPTreeMutex) Lock(i int) {
 	for at := l.leaves + i; at > 1; at /= 2 { // E1
 		if l.flag.At(at).Load() == inside { // E2
@@ -124,7 +124,7 @@ func (l *RPTreeMutex) Lock(i int) {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RPTreeMutex) Unlock(i int) {
 	leaf := l.leaves + i
 	level := 0

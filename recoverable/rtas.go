@@ -62,7 +62,7 @@ type RTASMutex struct {
 // NewRTAS returns the lock for n processes, or a *shm.ProcsError.
 func NewRTAS(n int) (*RTASMutex, error) { return shm.New[*RTASMutex](RTAS(), n) }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RTASMutex) Recover(i int) shm.Outcome {
 	if l.owner.Load() == uint32(i)+1 { // R1
 		return shm.Inside
@@ -70,14 +70,14 @@ func (l *RTASMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RTASMutex) Lock(i int) {
 	for !l.owner.CompareAndSwap(0, uint32(i)+1) { // E1
 		spin.Pause()
 	}
 }
 
-// Unlock is the exit section of every process.
+// Unlock releases the lock for any process.
 func (l *RTASMutex) Unlock(int) {
 	l.owner.Store(0) // X1
 }

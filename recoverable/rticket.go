@@ -84,7 +84,7 @@ func buildRTicket(b shm.Build) shm.Mutex {
 	return l
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RTicketMutex) Recover(i int) shm.Outcome {
 	last := l.next.Load() // R1
 	s := l.serving.Load() // R2
@@ -100,7 +100,7 @@ func (l *RTicketMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RTicketMutex) Lock(i int) {
 	k := l.t.At(i).Load()     // E1
 	if k < l.serving.Load() { // E1
@@ -128,7 +128,7 @@ func (l *RTicketMutex) take(i int) uint64 {
 	}
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RTicketMutex) Unlock(i int) {
 	l.serving.Store(l.t.At(i).Load() + 1) // X1
 }

@@ -105,7 +105,7 @@ func buildRYA(b shm.Build) shm.Mutex {
 	return &RYAMutex{d: pair(0), c: pair(2), p: pair(4), t: r.At(6)}
 }
 
-// Recover is the recover section of process i.
+// Recover finds out where process i crashed.
 func (l *RYAMutex) Recover(i int) shm.Outcome {
 	j := 1 - i
 	switch l.d[i].Load() { // R1
@@ -122,7 +122,7 @@ func (l *RYAMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
-// Lock is the entry section of process i.
+// Lock acquires the lock for process i.
 func (l *RYAMutex) Lock(i int) {
 	me, j := uint32(i), 1-i
 	l.d[i].Store(wants)                         // E1
@@ -141,7 +141,7 @@ func (l *RYAMutex) Lock(i int) {
 	l.d[i].Store(inside) // E12
 }
 
-// Unlock is the exit section of process i.
+// Unlock releases the lock for process i.
 func (l *RYAMutex) Unlock(i int) {
 	j := 1 - i
 	l.d[i].Store(leaving)        // X1
