@@ -1,6 +1,7 @@
 package isolate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,11 +46,15 @@ func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Wr
 
 // Ended returns the error of a program of Command that has ended. A signal to the
 // whole process group can end a program before it ignores signals. Then this program
-// has the same signal, perhaps a moment later, and the error is that of ctx.
+// has the same signal, perhaps a moment later, and the error is that of ctx. SIGKILL is
+// no such signal: a program that has it too would not wait here.
 func Ended(ctx context.Context, err error) error {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.Exited() {
 		return err
+	}
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
+		return cmp.Or(ctx.Err(), err)
 	}
 	select {
 	case <-ctx.Done():
