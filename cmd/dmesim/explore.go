@@ -115,7 +115,7 @@ func (x *exploration) run(ctx context.Context, e cli.Env, _ []string) error {
 	if r.States == 1 && x.about.election != nil && ctx.Err() == nil {
 		return errors.New("nothing to explore: the nodes follow their leader; give -crash, -first or -faults suspect:1")
 	}
-	if err := x.report(e.Stdout, r); err != nil {
+	if err := x.report(e, r); err != nil {
 		return err
 	}
 	switch {
@@ -289,7 +289,8 @@ func (x *exploration) suppose(fifo, timely bool) {
 	}
 }
 
-func (x *exploration) report(w io.Writer, r *explore.Result) error {
+func (x *exploration) report(e cli.Env, r *explore.Result) error {
+	w := e.Stdout
 	out := struct {
 		Algorithm  string         `json:"algorithm"`
 		Nodes      int            `json:"nodes"`
@@ -301,7 +302,7 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 		Invariants []string       `json:"invariants"` // held in each state
 		*explore.Result
 	}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r}
-	if err := x.writeTrace(out, r); err != nil {
+	if err := x.writeTrace(e.Stderr, out, r); err != nil {
 		return err
 	}
 	if x.json {
@@ -320,13 +321,13 @@ func (x *exploration) report(w io.Writer, r *explore.Result) error {
 }
 
 // writeTrace writes the file of -o.
-func (x *exploration) writeTrace(found any, r *explore.Result) error {
+func (x *exploration) writeTrace(diagnostics io.Writer, found any, r *explore.Result) error {
 	ending := filepath.Ext(x.out)
 	switch {
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return steps.WritePage(x.out, document.Explore, found, nil)
+		return steps.WritePage(diagnostics, x.out, document.Explore, found, nil)
 	case len(r.Violations) == 0:
 		return nil
 	}

@@ -49,7 +49,7 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = steps.WritePage(*out, document.Replay, r, nil)
+				err = steps.WritePage(e.Stderr, *out, document.Replay, r, nil)
 			case ".mmd":
 				err = cli.WriteFile(*out, nil, r.Mermaid)
 			}

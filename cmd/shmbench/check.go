@@ -181,7 +181,7 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 		}
 		traces = append(append(traces, r.Counterexamples...), r.Witnesses...)
 	}
-	return first(c.write(traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
+	return first(c.write(e.Stderr, traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
 }
 
 // inOrder returns reports in the order of the catalog: locks are checked side by
@@ -382,13 +382,13 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 }
 
 // write writes the files of -trace and -html.
-func (c *checkFlags) write(traces []*check.Trace, sources map[string]string) error {
+func (c *checkFlags) write(diagnostics io.Writer, traces []*check.Trace, sources map[string]string) error {
 	if c.trace != "" {
 		if err := writeTraces(c.trace, traces); err != nil {
 			return err
 		}
 	}
-	return c.writePage(traces, sources)
+	return c.writePage(diagnostics, traces, sources)
 }
 
 func writeTraces(path string, traces []*check.Trace) error {

@@ -21,7 +21,7 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 		return err
 	}
 	checked := mutantcheck.All(finished)
-	texts, err := writeShown(c, checked, func(x *mutantcheck.Checked) *check.Report { return x.Report })
+	texts, err := writeShown(e.Stderr, c, checked, func(x *mutantcheck.Checked) *check.Report { return x.Report })
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (c *checkFlags) checkKnownBroken(ctx context.Context, e env) error {
 		return err
 	}
 	shown := brokencheck.Results(finished)
-	texts, err := writeShown(c, shown, func(x *brokencheck.Result) *check.Report { return x.Report })
+	texts, err := writeShown(e.Stderr, c, shown, func(x *brokencheck.Result) *check.Report { return x.Report })
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if l.html != "" {
-		if err := writeSteps(l.html, document.Lockstep, r, r.Texts()); err != nil {
+		if err := writeSteps(e.Stderr, l.html, document.Lockstep, r, r.Texts()); err != nil {
 			return err
 		}
 	}

@@ -1,17 +1,18 @@
 package main
 
 import (
+	"io"
 	"maps"
 
 	"shmbench/check"
 )
 
 // writePage writes the page of -html, if it is asked for.
-func (c *checkFlags) writePage(traces []*check.Trace, sources map[string]string) error {
+func (c *checkFlags) writePage(diagnostics io.Writer, traces []*check.Trace, sources map[string]string) error {
 	if c.html == "" {
 		return nil
 	}
-	return writeSteps(c.html, check.TraceFormat, traces, sources)
+	return writeSteps(diagnostics, c.html, check.TraceFormat, traces, sources)
 }
 
 // textsOf are the functions that reports name.

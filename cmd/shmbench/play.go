@@ -72,7 +72,7 @@ func (p *playFlags) run(ctx context.Context, e env, _ []string) error {
 	if p.out == "" {
 		return page.Write(e.Stdout)
 	}
-	return writeFile(p.out, nil, page.Write)
+	return cli.WritePage(e.Stderr, p.out, page.Write)
 }
 
 // page is the page that the flags ask for.

@@ -26,7 +26,7 @@ func (c *checkFlags) replayed(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	return c.writePage([]*check.Trace{t}, t.Texts())
+	return c.writePage(e.Stderr, []*check.Trace{t}, t.Texts())
 }
 
 func (c *checkFlags) replayFile(ctx context.Context, e env) error {
@@ -49,7 +49,7 @@ func (c *checkFlags) replayFile(ctx context.Context, e env) error {
 			texts[place] = text
 		}
 	}
-	return c.writePage(traces, texts)
+	return c.writePage(e.Stderr, traces, texts)
 }
 
 // schedule is the one that -replay gives, of the lock that the other flags name.

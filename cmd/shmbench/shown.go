@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -31,7 +32,7 @@ func gathered[T any](ctx context.Context, run func(each func(T)) error) ([]T, er
 
 // writeShown writes the files of -trace and -html, of things that have one trace at most,
 // and returns the functions that the traces run through.
-func writeShown[T interface{ Trace() *check.Trace }](c *checkFlags, all []T, report func(T) *check.Report) (texts map[string]string, err error) {
+func writeShown[T interface{ Trace() *check.Trace }](diagnostics io.Writer, c *checkFlags, all []T, report func(T) *check.Report) (texts map[string]string, err error) {
 	traces, texts := []*check.Trace{}, map[string]string{}
 	for _, x := range all {
 		if t := x.Trace(); t != nil {
@@ -39,5 +40,5 @@ func writeShown[T interface{ Trace() *check.Trace }](c *checkFlags, all []T, rep
 			maps.Copy(texts, report(x).Texts())
 		}
 	}
-	return texts, c.write(traces, texts)
+	return texts, c.write(diagnostics, traces, texts)
 }

@@ -34,3 +34,22 @@ func WriteFile(path string, missing error, write func(w io.Writer) error) error 
 	}
 	return err
 }
+
+// WritePage writes a page as WriteFile does, and says on diagnostics which file it is and
+// how large. A command that prints its results beside the page would else not name it.
+func WritePage(diagnostics io.Writer, path string, write func(w io.Writer) error) error {
+	var page bytes.Buffer
+	if err := write(&page); err != nil {
+		return err
+	}
+	kilobytes := (page.Len() + 999) / 1000
+	err := WriteFile(path, nil, func(w io.Writer) error {
+		_, err := page.WriteTo(w)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(diagnostics, "%s: a page of %d kB: open it in a browser\n", Printable(path), kilobytes)
+	return err
+}

@@ -26,13 +26,14 @@ func WriteDocument(w io.Writer, format string, complete bool, results any, sourc
 	}{format, complete, results, sources})
 }
 
-// WritePage writes the page of the executions that a document has.
-func WritePage(path, format string, results any, sources map[string]string) error {
+// WritePage writes the page of the executions that a document has, and names the file on
+// diagnostics.
+func WritePage(diagnostics io.Writer, path, format string, results any, sources map[string]string) error {
 	var document bytes.Buffer
 	if err := WriteDocument(&document, format, true, results, sources); err != nil {
 		return err
 	}
 	in := new(report.Input)
 	in.Add(path, document.Bytes())
-	return cli.WriteFile(path, nil, in.WriteSteps)
+	return cli.WritePage(diagnostics, path, in.WriteSteps)
 }
