@@ -1,6 +1,7 @@
 package stress_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,12 +19,27 @@ import (
 
 // movable are broken locks, whose class lets them be shared between processes.
 func movable() (all []shm.Algorithm) {
-	for _, a := range broken.All() {
+	for _, a := range append(broken.All(), overtakes) {
 		a.Class = shm.ReadWrite
 		all = append(all, a)
 	}
 	return all
 }
+
+// overtakes is a test-and-set lock that claims an order. It violates it on any machine,
+// however busy: a process that has the lock takes it again and again while another one waits.
+var overtakes = shm.Algorithm{Name: "test/overtakes", Claims: broken.LIFO.Claims}.
+	Built(shm.Packed, shm.Sequential, func(shm.Build) shm.Mutex { return new(overtaking) })
+
+type overtaking struct{ busy atomic.Bool }
+
+func (l *overtaking) Lock(int) {
+	for l.busy.Swap(true) {
+		spin.Until(func() bool { return !l.busy.Load() })
+	}
+}
+
+func (l *overtaking) Unlock(int) { l.busy.Store(false) }
 
 // findForChild finds a lock for the children of these tests.
 func findForChild(name, _ string) (shm.Algorithm, error) {
@@ -43,7 +59,7 @@ func TestProcesses(t *testing.T) {
 	regiontest.Need(t)
 	for name, finds := range map[string]string{
 		"queue/mcs": "", "rw/bravo": "", "abort/mcsnb": "",
-		"broken/TestThenSet": "overlap", "broken/PanicsLate": "panicked", "broken/LIFO": "overtaken",
+		"broken/TestThenSet": "overlap", "broken/PanicsLate": "panicked", "test/overtakes": "overtaken",
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := findForChild(name, "")
