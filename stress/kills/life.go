@@ -19,6 +19,9 @@ const missed = 10
 // firstGuess is the number of accesses of a section that the process has not made yet.
 const firstGuess = 4
 
+// shortSection bounds the random number of calls in a critical section.
+const shortSection = 200
+
 // death is where a process kills itself.
 type death struct {
 	Section int // Remainder: it does not
@@ -61,6 +64,7 @@ type life struct {
 
 // live makes passages until the test ends, and returns how many.
 func (l *life) live() int {
+	l.process[l.pid].lives.Store(uint64(l.number) + 1)
 	for last := 0; last < lastPassages && l.found.Load() == 0; l.passage++ {
 		if l.ending.Load() {
 			last++
@@ -110,7 +114,7 @@ func (l *life) inside() {
 	l.access()
 	l.begun++
 	l.access()
-	for range l.random.IntN(200) {
+	for range l.random.IntN(l.longest()) {
 		l.linger()
 	}
 	if l.begun != l.ended+1 {
@@ -125,6 +129,15 @@ func (l *life) inside() {
 	}
 	l.holder.Store(0)
 	l.access()
+}
+
+// longest bounds the random length of a critical section. A process that does not kill itself
+// stays longer, so that a kill by the clock often comes there.
+func (l *life) longest() int {
+	if l.Section == Remainder {
+		return 100 * shortSection
+	}
+	return shortSection
 }
 
 //go:noinline

@@ -35,6 +35,7 @@ type shared struct {
 type process struct {
 	_       shm.Pad
 	section atomic.Uint32
+	lives   atomic.Uint64 // how many lives it has begun
 	entered atomic.Uint64 // how many critical sections it has begun
 	killed  atomic.Uint64 // the life in which it is killed, from 1 on
 	_       shm.Pad
@@ -84,7 +85,7 @@ func (s *shared) broken() *Found {
 		return &Found{"mutual exclusion", fmt.Sprintf("process %d found the counters of another critical section", s.by)}
 	}
 	pid, life := of(s.met)
-	if s.process[pid].killed.Load() == uint64(life)+1 {
+	if s.process[pid].killed.Load() > uint64(life) { // in that life, or in a later one before it entered
 		return &Found{"re-entry", fmt.Sprintf("process %d entered after process %d was killed in its critical section and before that process had entered again", s.by, pid)}
 	}
 	return &Found{"mutual exclusion", fmt.Sprintf("process %d entered while process %d was in its critical section", s.by, pid)}

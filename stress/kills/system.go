@@ -33,7 +33,8 @@ type told struct {
 
 const (
 	rounds = "kills round"
-	// longestRound bounds the random time after which a supervisor is killed.
+	// longestRound bounds the random time between the begin of all lives and the death of
+	// the supervisor.
 	longestRound = 40 * time.Millisecond
 )
 
@@ -143,12 +144,7 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 		}
 	}
 	if !q.Last {
-		random := rand.New(rand.NewPCG(q.Seed, uint64(q.Number)))
-		time.AfterFunc(time.Duration(random.Int64N(int64(longestRound))), func() {
-			if s.found.Load() == 0 && len(crashed) == 0 {
-				killThis()
-			}
-		})
+		go q.killAll(s, func() bool { return s.found.Load() != 0 || len(crashed) > 0 })
 	}
 	dog := s.watchdog(q.Deadline, crew.Runs)
 	err := crew.Wait(dog.Interval(), func() error {
@@ -166,6 +162,29 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 		return &Found{"hung", s.places()}, nil
 	}
 	return nil, err
+}
+
+// killAll kills this program, and with it its processes, at a random time after all of them
+// have begun their lives, unless something is found.
+func (q round) killAll(s *shared, found func() bool) {
+	for !s.allLive(uint64(q.Number)) {
+		time.Sleep(time.Millisecond)
+	}
+	random := rand.New(rand.NewPCG(q.Seed, uint64(q.Number)))
+	time.Sleep(time.Duration(random.Int64N(int64(longestRound))))
+	if !found() {
+		killThis()
+	}
+}
+
+// allLive reports whether each process has begun this life.
+func (s *shared) allLive(life uint64) bool {
+	for i := range s.process {
+		if s.process[i].lives.Load() <= life {
+			return false
+		}
+	}
+	return true
 }
 
 // killThis ends this program with SIGKILL, and with it the processes that it supervises.
