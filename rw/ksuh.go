@@ -35,7 +35,7 @@ func KSUH(layout shm.Layout) shm.Algorithm {
 		},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
-			{Name: "kind", Count: shm.N, Values: shm.Const(3), Own: true},
+			{Name: "kind", Count: shm.N, Values: shm.Const(3), Own: true, SingleWriter: true},
 			{Name: "waiting", Count: shm.N, Values: shm.Const(2), Own: true},
 			{Name: "next", Count: shm.N, Values: shm.N, Own: true},
 			{Name: "prev", Count: shm.N, Values: shm.N, Own: true},
