@@ -46,6 +46,7 @@ const processService = "process"
 // ServeProcesses is called first in main: in a child of Measure it is a process of a sample,
 // and then ends the program. Otherwise it does nothing.
 func ServeProcesses(ctx context.Context) {
+	serveKilled(ctx)
 	supervise.Serve(ctx, processService, func(_ context.Context, c supervise.Child, cpu int) (struct{}, error) {
 		shared, err := region.Root[common](c.Region, 0)
 		if err != nil {

@@ -21,8 +21,8 @@ func (s *Sample) derive(a shm.Algorithm, costs []Cost, transfer float64, null *S
 	if overhead, ok := null.Get(nsPerOp); ok {
 		s.put(overheadNS, overhead)
 	}
-	if s.Workload.Rate > 0 {
-		return // ns/op is the gap between arrivals there
+	if s.Workload.Rate > 0 || s.Workload.Kills > 0 {
+		return // ns/op is the gap between arrivals there, or has the time of dead processes in it
 	}
 	if s.Workload.Readers > 0 {
 		return // and what a reader does has not been counted

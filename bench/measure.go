@@ -50,6 +50,9 @@ func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sampl
 		return Sample{}, fmt.Errorf("duration of %v: it must be positive", o.Duration)
 	}
 	o.Duration = cmp.Or(o.Duration, DefaultDuration)
+	if w.Kills > 0 {
+		return measureKilled(ctx, a, w, o)
+	}
 	return measure(ctx, a, w, o, window{
 		warmUp: o.Duration / warmUpPart,
 		detail: func(time.Duration) time.Duration { return o.Duration / detailPart },
@@ -74,6 +77,9 @@ type window struct {
 func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win window) (Sample, error) {
 	if win.quota > 0 && w.Readers > 0 {
 		return Sample{}, errors.New("a number of passages is of writers: with readers, measure for a time")
+	}
+	if w.Kills > 0 {
+		return Sample{}, errors.New("a number of passages is of processes that live: with kills, measure for a time")
 	}
 	if _, apart := Between(a.Name); apart && win.quota > 0 {
 		return Sample{}, errors.New("a number of passages is of goroutines: between processes, measure for a time")

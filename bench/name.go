@@ -47,6 +47,9 @@ func (w Workload) parts() []string {
 	if w.Execute {
 		parts = append(parts, "execute=1")
 	}
+	if w.Kills > 0 {
+		parts = append(parts, "kills="+strconv.FormatFloat(w.Kills, 'g', -1, 64))
+	}
 	return parts
 }
 
@@ -79,6 +82,8 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 			w.Readers = number
 		case "execute":
 			w.Execute = number != 0
+		case "kills":
+			w.Kills = number
 		default:
 			continue // of another version, or what "go test" appends
 		}

@@ -50,6 +50,7 @@ func TestEveryUnitIsHeld(t *testing.T) {
 		reached:       true,                                       // TestNotesAreOfTheirWindows
 		overheadNS:    true, xfersPerOp: true, atomicsPerOp: true, // TestDerive
 		"cycles/op": true, "instructions/op": true, "cache-misses/op": true, // TestASampleOfKnownNotes
+		killCount: true, restartP50: true, recoverP50: true, recoverMax: true, // TestKilled
 		otherLoad: true, stolen: true, slowestMHz: true, fastestMHz: true, // TestLoadIsWhatOthersUsed and TestTimesAreRead in internal/topo
 		"B/op": true, "allocs/op": true, // of package testing
 	}

@@ -31,6 +31,10 @@ const (
 	atomicsPerOp  = "atomics/op"
 	bytesPerOp    = "B/op"
 	allocsPerOp   = "allocs/op"
+	killCount     = "kills"
+	restartP50    = "restart-ns"
+	recoverP50    = "recover-ns"
+	recoverMax    = "recover-max-ns"
 )
 
 // Unit is a unit of measurement: which direction is better, "lower",
@@ -61,6 +65,10 @@ var Units = []Unit{
 	{bypass, "lower", "most passages of other processes between a process's call of Lock and its return in the timing window, or as far as its edges"},
 	{longestRun, "lower", "most passages of one process after one another"},
 	{reacquire, "lower", "median passages of all processes from one of a process to its next"},
+	{killCount, "higher", "processes killed in the counted window"},
+	{restartP50, "lower", "median time from a kill to the call of Recover by the next life of the process"},
+	{recoverP50, "lower", "median time from that call to the critical section"},
+	{recoverMax, "lower", "longest of it"},
 	{cpuPerOp, "lower", "processor time of all threads for a passage"},
 	{overlap, "higher", "part of the time between the first process's beginning and the last one's end in which all ran"},
 	{"cycles/op", "lower", "processor cycles for a passage (hardware counter)"},

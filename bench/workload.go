@@ -34,6 +34,10 @@ type Workload struct {
 	// Without Execute, passages are made by Lock and Unlock, except those of a lock that is
 	// made of a delegate: in a closed loop without readers, these are made by Execute too.
 	Execute bool
+	// Kills is how many times a second, on average, a process is killed with SIGKILL and
+	// started again, of all processes together. The lock recovers (shm.Recoverable) and is
+	// measured between processes (BetweenProcesses). Rate, Readers and Execute are then 0.
+	Kills float64
 }
 
 // Procs returns the numbers of processes that show most on so many processors: one, a
@@ -44,17 +48,19 @@ func Procs(processors int) []int {
 	return slices.DeleteFunc(slices.Compact(procs), func(n int) bool { return n > shm.MaxProcs })
 }
 
-// The most work, written cache lines and arrivals a second that make sense: longer work leaves too few
-// passages to a sample, and a higher rate is a closed loop.
+// The most work, written cache lines, arrivals and kills a second that make sense: longer work
+// leaves too few passages to a sample, a higher rate is a closed loop, and a process takes
+// milliseconds to start.
 const (
 	MaxWork  = time.Second
 	MaxLines = 1 << 16
 	MaxRate  = 1e8
+	MaxKills = 1000
 )
 
 // alone is the same work for the null lock, which is for one process.
 func (w Workload) alone() Workload {
-	w.Procs, w.Rate = 1, 0
+	w.Procs, w.Rate, w.Kills = 1, 0, 0
 	return w
 }
 
@@ -77,6 +83,10 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("a rate cannot be combined with readers: an open loop has writers only")
 	case w.Execute && (w.Rate > 0 || w.Readers > 0):
 		return fmt.Errorf("a delegate cannot be combined with a rate or readers: it has a closed loop of writers")
+	case !(w.Kills >= 0 && w.Kills <= MaxKills):
+		return fmt.Errorf("rate of %v kills per second: it must be 0 to %v", w.Kills, MaxKills)
+	case w.Kills > 0 && (w.Rate > 0 || w.Readers > 0 || w.Execute):
+		return fmt.Errorf("kills cannot be combined with a rate, readers or a delegate: they have a closed loop of writers")
 	case w.Rate > 0 && w.NCS > 0:
 		return fmt.Errorf("a rate cannot be combined with work between critical sections: in an open loop the arrivals set the pace")
 	}

@@ -76,10 +76,10 @@ func overLength(r *Run, tables []rank.Table, title string, chosen []string, leng
 // critical and remainder are the lengths that lengths draws against.
 func critical(t rank.Table) (float64, bool) {
 	w := t.Workload
-	return float64(w.CS.Nanoseconds()), w.NCS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute
+	return float64(w.CS.Nanoseconds()), w.NCS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute && w.Kills == 0
 }
 
 func remainder(t rank.Table) (float64, bool) {
 	w := t.Workload
-	return float64(w.NCS.Nanoseconds()), w.CS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute
+	return float64(w.NCS.Nanoseconds()), w.CS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute && w.Kills == 0
 }

@@ -22,6 +22,7 @@ var runVerb = verb{
 	Example: "shmbench run\n" +
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
 		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt\n" +
+		"shmbench run -kill-rate 20 -d 1s -count 5 recoverable/rtas\n" +
 		"shmbench run -pkg ./mylock -new Spec -alg 'queue/(mcs|ticket)$'",
 	Output: runColumns,
 	Renamed: map[string]string{
@@ -32,11 +33,12 @@ var runVerb = verb{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-lines", "rate", "readers"}},
 		{Heading: "samples", Flags: []string{"d", "count", "forks"}},
 		{Heading: cli.Output, Flags: []string{"json", "long"}},
-		{Heading: cli.Experts, Flags: []string{"between", "topology", "wait"}},
+		{Heading: cli.Experts, Flags: []string{"between", "kill-rate", "topology", "wait"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"between"}},
+		{Flag: "pkg", Without: []string{"between", "kill-rate"}},
+		{Flag: "kill-rate", Without: []string{"between", "rate", "readers"}},
 		{Flag: "rate", Value: "sweep", Without: []string{"forks", "ncs", "readers"}},
 		{Flag: "cs", Value: "sweep", Without: []string{"rate"}},
 		{Flag: "ncs", Value: "sweep", Without: []string{"rate"}},
@@ -92,6 +94,8 @@ func (f *runFlags) declare() {
 	fs.IntVar(&f.x.Forks, "forks", 1, "take the samples in this many fresh `programs`, one after another; each counts as one sample")
 	cli.Between(fs, "forks", 1, 1000, "the number of programs")
 	fs.Var(&f.pin, "pin", "pin each process to a processor of its own: a core each while `cores` are left, or with -pin=threads the hardware threads of one core first")
+	fs.Float64Var(&f.x.Workload.Kills, "kill-rate", 0, "measure recoverable locks between processes of the operating system, of which so many are `killed` each second and started again")
+	cli.Between(fs, "kill-rate", 0.0, bench.MaxKills, "the rate of kills")
 	f.topology.declare(fs)
 	betweenFlag(fs, &f.between, "measure locks between goroutines; or `processes`: each lock that can be shared also between processes of the operating system, as LOCK-processes")
 	fs.StringVar(&f.x.Wait, "wait", spin.PauseYield.String(), "waiting `policy`: pause-yield, busy, pause, yield, turns or, on Linux, os-yield, which processes of the operating system use in place of pause-yield")

@@ -24,6 +24,9 @@ import (
 // experiment makes the experiment of the flags, without the user's lock, and returns its
 // suite. It says which locks cannot be shared between processes.
 func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
+	if f.x.Workload.Kills > 0 {
+		return f.killed(stderr)
+	}
 	algorithms, err := f.selection.locksOrShort()
 	if err != nil {
 		return bench.Suite{}, err
@@ -42,6 +45,39 @@ func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
 			return bench.Suite{}, err
 		}
 	}
+	names := namesOf(algorithms)
+	if f.between == betweenProcesses {
+		names = besideProcesses(names)
+	}
+	return f.suite(names)
+}
+
+// killed is experiment where processes are killed. It says which locks do not recover.
+func (f *runFlags) killed(stderr io.Writer) (bench.Suite, error) {
+	algorithms, err := f.selection.locks()
+	if err != nil {
+		return bench.Suite{}, err
+	}
+	var names, not []string
+	for _, a := range algorithms {
+		switch {
+		case recovers(a):
+			names = append(names, bench.BetweenProcesses(a).Name)
+		case f.selection.given():
+			not = append(not, a.Name)
+		}
+	}
+	if names == nil {
+		return bench.Suite{}, fmt.Errorf("-kill-rate: %s has no Recover: name a recoverable lock, such as recoverable/rtas", not[0])
+	}
+	if not != nil {
+		fmt.Fprintf(stderr, "left out, because they have no Recover: %s\n", strings.Join(not, ", "))
+	}
+	return f.suite(names)
+}
+
+// suite completes the experiment with the other flags, and returns its suite.
+func (f *runFlags) suite(names []string) (_ bench.Suite, err error) {
 	x := &f.x
 	if x.Forks > x.Count {
 		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", x.Forks, x.Count)
@@ -49,9 +85,7 @@ func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
 	if x.Sweep, err = f.sweep(); err != nil {
 		return bench.Suite{}, err
 	}
-	if x.Algorithms = namesOf(algorithms); f.between == betweenProcesses {
-		x.Algorithms = besideProcesses(x.Algorithms)
-	}
+	x.Algorithms = names
 	x.Topology, x.Pin, x.Procs = string(f.topology), bench.Pinning(f.pin), f.procs
 	x.Workload.CS, x.Workload.NCS, x.Workload.Rate = f.cs.Duration, f.ncs.Duration, f.rate.rate
 	switch {
