@@ -13,7 +13,7 @@ import (
 	"shmbench/spin"
 )
 
-// Cost is what one operation costs on this machine, alone and uncontended.
+// Cost is the time of one uncontended operation on this machine.
 type Cost struct {
 	// Op is the operation: "store-uint32", "clock", "transfer".
 	Op string
@@ -42,13 +42,12 @@ const (
 	operations = 1000
 )
 
-// Machine measures what the machine's own operations cost: those atomic
-// operations that locks are made of, the clock, one pause under the waiting
-// policy in use, a yield to the scheduler, a microsecond of calibrated work
-// (which shows how well it is calibrated), and the transfer of a cache line
-// between two processors. It leaves out what this machine cannot do, and the
-// transfer where other programs kept one of the two processors busy. It returns
-// what it has when ctx ends.
+// Machine measures the costs of the machine's own operations. These are the atomic operations
+// that locks use, the clock, one pause under the waiting policy in use, a yield to the
+// scheduler, a microsecond of calibrated work, and the transfer of a cache line between two
+// processors. The microsecond shows how well the work is calibrated. Machine leaves out
+// operations that this machine does not have. It leaves out the transfer if other programs
+// kept one of the two processors busy. It returns the costs that it has when ctx ends.
 func Machine(ctx context.Context) []Cost { return costsOf(ctx, machine()) }
 
 func costsOf(ctx context.Context, ops []operation) []Cost {

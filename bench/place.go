@@ -10,9 +10,9 @@ import (
 const codeLine = 64
 
 // LoopPlace says where in a line of code the measured loop is, by the byte at which its
-// function begins. The linker aligns functions to less than a line (32 bytes on amd64),
-// so that it differs from build to build, and with it what a passage takes: by up to
-// a nanosecond, alone.
+// function begins. The linker aligns functions to less than a line (32 bytes on amd64). So
+// the place differs from build to build, and the time of a passage with it, by up to a
+// nanosecond.
 func LoopPlace() string {
 	return fmt.Sprintf("byte %d of %d", closedLoop().Entry()%codeLine, codeLine)
 }

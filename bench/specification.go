@@ -21,9 +21,9 @@ type Specification struct {
 	// Accesses are those of an uncontended passage of one process; nil if they have not
 	// been counted.
 	Accesses *Accesses `json:"accesses,omitempty"`
-	// BoundedBypass and BoundedSpace are the numbers of processes for which Claims.Bypass
-	// is bounded, and for which all registers of a Space that is known are. They are
-	// there in files only: formulas of the catalog can be asked.
+	// BoundedBypass has the numbers of processes for which Claims.Bypass is bounded, and
+	// BoundedSpace those for which all registers of a known Space are. They are there in
+	// files only: a program can ask the formulas of the catalog.
 	BoundedBypass shm.Ranges `json:"bounded_bypass,omitempty"`
 	BoundedSpace  shm.Ranges `json:"bounded_space,omitempty"`
 }

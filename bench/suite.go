@@ -93,8 +93,7 @@ func (s Suite) Validate() error {
 	return nil
 }
 
-// Listener is told what Run does as it does it. A Line that cannot be kept is
-// a reason to stop, which its error says.
+// Listener follows a Run. If it cannot keep a Line, the error says so and ends the Run.
 type Listener interface {
 	// Start: the samples of a suite come next.
 	Start(s Suite)

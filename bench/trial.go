@@ -275,7 +275,7 @@ type BrokenError struct {
 	Procs    int
 	Passages uint64 // that the processes made
 	Counted  uint64 // of them, counted in the critical section
-	Met      uint64 // in which a process saw that it was not alone
+	Met      uint64 // passages in which a process saw another one in the critical section
 }
 
 func (e *BrokenError) Error() string {

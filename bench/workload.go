@@ -20,11 +20,10 @@ type Workload struct {
 	// Lines is how many shared cache lines a critical section writes, beyond
 	// the one of the check.
 	Lines int
-	// Rate, if positive, makes the loop an open one: a process does not come
-	// back when it is ready but when it is due, Rate times a second on
-	// average, at exponentially distributed intervals, whether or not its
-	// last passage is over; its latency counts from the time it was due. NCS
-	// is then 0.
+	// Rate, if positive, makes the loop an open one. A process does not come back when it is
+	// ready but when it is due, Rate times a second on average, at exponentially distributed
+	// intervals. Its last passage may not be over by then. Latency counts from the time the
+	// process was due. NCS is then 0.
 	Rate float64
 	// Readers is the share of passages that read only, 0 to 1. They are made by RLock
 	// and RUnlock where the lock has them, and by Lock and Unlock otherwise. Rate is

@@ -13,13 +13,13 @@ import (
 	"shmbench/shm"
 )
 
-// Modes is the verdict on a lock when each passage is made in any of the
-// modes that it has. What a lock has no mode for is empty.
+// Modes is the verdict on a lock when each passage is made in any of the modes that the lock
+// has. A field is empty if the lock has no mode for it.
 type Modes struct {
 	// Made are the modes.
 	Made []shm.Mode `json:"made"`
-	// ReadersTogether: a state can be reached in which two processes are in critical
-	// sections that they have entered by RLock.
+	// ReadersTogether: a state can be reached in which two processes that have entered by
+	// RLock are in critical sections.
 	ReadersTogether Verdict `json:"readers_together,omitempty"`
 	// ReaderStarvationFreedom and ReaderBypass are of processes in RLock, as
 	// StarvationFreedom and Bypass of a report are of those in Lock, and

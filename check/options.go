@@ -29,12 +29,12 @@ type Options struct {
 	// Workers is the number of goroutines that explore; 0 means one for each
 	// processor.
 	Workers int
-	// TSO checks under total store order, with every store as a plain machine
-	// store that goes through a store buffer, and finds out which stores need
-	// their fence. The verdicts are then those without any fence, which is not
-	// what Go's sync/atomic means; no specification is compared with them. Without it a lock
-	// with released stores is checked under total store order too, as it is
-	// written: with those stores buffered, and against its specification.
+	// TSO checks under total store order, with every store as a plain machine store that goes
+	// through a store buffer. It finds out which stores need their fence. The verdicts are
+	// then those without any fence, which is not what Go's sync/atomic means. No
+	// specification is compared with them. Without TSO a lock with released stores is also
+	// checked under total store order, as it is written: with those stores buffered, and
+	// against its specification.
 	TSO bool
 	// Crashes, if not nil, says that processes crash, and how. Then memory is sequentially
 	// consistent, registers are atomic, passages are made by Lock and Unlock only, and no
@@ -107,6 +107,6 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 // is under way or kept.
 const largeShare = 8
 
-// DefaultReplays are enough accesses to meet every kind of step many times, beside
-// every transition, and few enough for a catalog of some two hundred specifications.
+// DefaultReplays are enough accesses to meet every kind of step many times, beside every
+// transition. They are few enough for a catalog of some two hundred specifications.
 const DefaultReplays = 10_000

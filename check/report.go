@@ -30,8 +30,8 @@ type Report struct {
 	// Overflows: executions were cut off in which a process would have written a value outside
 	// the range of a register.
 	Overflows bool `json:"overflows,omitempty"`
-	// Unlucky are the properties that are violated only by executions in which reads that overlap
-	// writes return unfortunate values forever.
+	// Unlucky are the properties that are violated only by executions whose reads that
+	// overlap writes return unfortunate values forever.
 	Unlucky []string `json:"unlucky,omitempty"`
 	// BufferedStores is, under tso, the capacity of a process's buffer, if some process had to
 	// wait for room in it. It is 0 if no process ever has to, so that the verdicts hold for

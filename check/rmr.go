@@ -22,9 +22,10 @@ type RMR struct {
 	// exclusively. An access that can write counts as a write.
 	WriteThrough Cost `json:"cc_write_through"`
 	WriteBack    Cost `json:"cc_write_back"`
-	// DSM is for distributed shared memory without caches. A register is in
-	// the memory of the process that the specification says, or else of the one that reads
-	// it, or else of the one that writes it; if there is none, it is remote to all.
+	// DSM is for distributed shared memory without caches. A register is in the memory of the
+	// process that the specification names. Otherwise it is in the memory of the only process
+	// that reads it, or else of the only one that writes it. If there is none, the register
+	// is remote to all.
 	DSM Cost `json:"dsm"`
 	// Omitted says what was not found out because the states are too many.
 	Omitted string `json:"omitted,omitempty"`
@@ -33,8 +34,8 @@ type RMR struct {
 	within bool
 }
 
-// Cost is for a process that runs alone, from an empty cache, and for one
-// among all n.
+// Cost has the costs of an uncontended passage, from an empty cache, and of a passage among
+// all n processes.
 type Cost struct {
 	Alone *int `json:"alone"`
 	Among *int `json:"among_n"`

@@ -223,9 +223,9 @@ func (r *Report) writeFences(w io.Writer) error {
 	return t.Flush()
 }
 
-// Results is the table "Mutex results using R/W": for each condition on
-// liveness, the locks of plain reads and writes that were proved to meet it,
-// and no stronger one, and the space that they take.
+// Results is the table "Mutex results using R/W". For each condition on liveness it has the
+// locks of plain reads and writes that were proved to meet this condition and no stronger
+// one, and the space that they take.
 type Results []*Report
 
 // WriteText prints the table.

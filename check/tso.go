@@ -31,9 +31,9 @@ type StoreSite struct {
 	File  string `json:"file"`
 	Line  int    `json:"line"`
 	Label string `json:"label,omitempty"`
-	// Needed: without the fence of this store alone, all others having theirs,
-	// Loses is no longer true of the lock. If it is not needed, UpTo is how many
-	// stores a buffer could hold, if that bound was reached, and otherwise 0.
+	// Needed: if only this store loses its fence, Loses is no longer true of the lock. If the
+	// fence is not needed, UpTo is the largest number of stores that a buffer could hold, if
+	// that bound was reached, and otherwise 0.
 	Needed bool   `json:"needed"`
 	Loses  string `json:"loses,omitempty"`
 	UpTo   int    `json:"up_to,omitempty"`

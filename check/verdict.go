@@ -11,18 +11,17 @@ import (
 // Verdict is the answer to one question about a lock.
 type Verdict string
 
-// The verdicts. A property that holds has been proved for the report's n and
-// memory model. Where a bound on passages or on store buffers was reached, the
-// verdict says so in its own words, after "holds": "holds within 2 passages",
-// "holds up to 8 buffered stores". Where the lock's compiled code could not be
-// run beside the model, it ends with "not checked against the compiled code".
-// Unknown means that the limits on states or memory were reached first.
+// The verdicts. A property that holds has been proved for the report's n and memory model. If
+// a bound on passages or on store buffers was reached, the verdict says so in its own words,
+// after "holds": "holds within 2 passages", "holds up to 8 buffered stores". If the lock's
+// compiled code could not run beside the model, the verdict ends with "not checked against
+// the compiled code". Unknown means that the limits on states or memory were reached first.
 const (
 	Holds    Verdict = "holds"
 	Violated Verdict = "violated"
 	Unknown  Verdict = "unknown"
-	// NoDoorway is the answer on order where a process may have to
-	// wait from its first access on, and no specification says where a doorway ends.
+	// NoDoorway is the answer on order where a process may have to wait from its first access
+	// on, and no specification says where a doorway ends.
 	NoDoorway Verdict = "no doorway is known"
 )
 

@@ -85,18 +85,17 @@ type Claims struct {
 type Cost struct {
 	Messages string // such as "2(N−1)"
 
-	// Idle and Busy bound the mean number of messages an entry with one
-	// request at a time, from each node as often, and with every thread always
-	// asking, for the nodes of c with one thread each. Nil where there is no such
-	// number.
+	// Idle and Busy bound the mean number of messages an entry, for the nodes of c with one
+	// thread each. For Idle there is one request at a time, from each node as often. For Busy
+	// every thread always asks. They are nil where there is no such number.
 	Idle, Busy func(c Config) (least, most float64)
 
-	// Wait bounds the mean time from a request to the permission with one request at a
-	// time, and Throughput the entries in a message's delay with every thread always
-	// asking and an empty critical section; both in message delays. Lone bounds the
-	// messages of one uncontended request: the least and the greatest number that is
-	// possible. Share bounds the share of all messages that the busiest node sends or
-	// takes, always asking. Nil as above.
+	// Wait bounds the mean time from a request to the permission with one request at a time,
+	// in message delays. Throughput bounds the entries in a message delay if every thread
+	// always asks and the critical section is empty. Lone bounds the messages of one
+	// uncontended request: the least and the greatest number that is possible. Share bounds
+	// the share of all messages that the busiest node sends or takes if every thread always
+	// asks. They are nil where there is no such number.
 	Wait, Throughput, Lone, Share func(c Config) (least, most float64)
 
 	// Dearest are uncontended requests, one after the other. The last one costs the most

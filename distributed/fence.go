@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// A Fence is a fencing token: every permission to enter carries a greater one than the
-// permission before it, and a resource that refuses a token less than the greatest it has
-// seen takes no write from a process that should have left (the sequencers of Mike
-// Burrows, The Chubby Lock Service, OSDI 2006, section 2.4).
+// A Fence is a fencing token. Every permission to enter carries a greater fence than the
+// permission before it. A resource that refuses a fence less than the greatest it has seen
+// takes no write from a process that should have left. These are the sequencers of Mike
+// Burrows, The Chubby Lock Service, OSDI 2006, section 2.4.
 //
-// The nodes need not know of it. The program that runs the nodes keeps the greatest fence
-// that each node has heard of, sends it along with every message, and adds one at each
-// permission. It grows because the permission after another one is a consequence of
-// messages that were sent after the other's end: else no algorithm without a clock could
-// exclude. A node that stops waiting because a timer has expired breaks that chain: there
-// may be a permission that no other node has heard of. So a node adds one at each expiry
-// of a timer, too, and a new leader's node is [Epochal].
+// The nodes need not know the fence. The program that runs the nodes keeps the greatest fence
+// that each node has heard of, sends it with every message, and adds one at each permission.
+// The fence grows, because each permission is a consequence of messages that were sent after
+// the end of the permission before it. Otherwise no algorithm without a clock could exclude.
+// A node that stops waiting because a timer has expired breaks that chain: there may be a
+// permission that no other node has heard of. So a node adds one at each expiry of a timer
+// too, and the node of a new leader is [Epochal].
 type Fence struct {
 	Epoch int64 `json:"epoch"` // of an Epochal node, otherwise 0
 	Count int64 `json:"count"` // of permissions, and of timers that expired

@@ -8,7 +8,7 @@ import (
 // A Body says what the Body of a message holds.
 type Body uint8
 
-// What a Body may hold.
+// The kinds of a Body.
 const (
 	NoBody     Body = iota // nothing
 	OneNumber              // one number
@@ -20,7 +20,7 @@ const (
 type Form struct {
 	Kind   Kind
 	Body   Body
-	Nobody bool // Who may be None
+	Nobody bool // the field Who may be None
 }
 
 // Forms are the forms of all messages of an algorithm.

@@ -116,9 +116,9 @@ func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 	}}
 }
 
-// OwnerTree says that the pointers to probable owners, as owner returns them, are a tree.
-// The pointer of a root is None. A request under way to node j stands for the edge
-// between j and node k = end(request), which has taken the edge off its pointer.
+// OwnerTree says that the pointers to probable owners, as owner returns them, are a tree. The
+// pointer of a root is None. A request that is on its way to node j counts as the edge
+// between j and node k = end(request). That node has removed the edge from its pointer.
 func OwnerTree(source string, owner func(v *View, i ID) ID, end func(Message) ID) Invariant {
 	return Invariant{Name: "a tree of owners", Source: source, Holds: func(v *View) error {
 		part := make([]int, len(v.Nodes)) // of the nodes so far connected

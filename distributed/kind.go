@@ -35,8 +35,8 @@ const (
 	Up                     // the sender has restarted, with nothing of before
 	Move                   // a thread goes to another node (simulator)
 	Claim                  // asks for the reign
-	Refused                // to a Claim: the field Who names the owner
-	Moved                  // ask Who instead
+	Refused                // answers a Claim: the field Who names the owner
+	Moved                  // tells the receiver to ask the node in the field Who
 	Write                  // writes to the resource
 	Stale                  // refuses a Write whose token is an old one
 	kinds

@@ -6,10 +6,10 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// A LocalQueue lets the m threads of a node share the one place that an algorithm
-// for single-threaded nodes has: the threads queue in order of request, the
-// head asks in the name of the node, and each entry goes through the
-// algorithm anew, so that what it claims of nodes holds of their threads. The zero LocalQueue is empty.
+// A LocalQueue lets the m threads of a node share the one place that an algorithm for
+// single-threaded nodes has. The threads queue in order of request, and the head asks in the
+// name of the node. Each entry goes through the algorithm anew. So the claims on nodes hold
+// for their threads too. The zero LocalQueue is empty.
 type LocalQueue struct {
 	threads fifo.Queue[Thread]
 }

@@ -44,9 +44,9 @@ type Machine interface {
 	// Clone returns a copy that shares no mutable state with the original.
 	Clone() Machine
 
-	// AppendState appends the canonical form of the node's state: two states of the same
-	// node append the same bytes if and only if no sequence of events can tell them
-	// apart, except by the memory of the node itself.
+	// AppendState appends the canonical form of the node's state. Two states of the same node
+	// append the same bytes if and only if no sequence of events can tell them apart. The
+	// memory that the node takes does not count.
 	AppendState(b []byte) []byte
 
 	// String prints the state on one line, with the source's variable names.
@@ -71,9 +71,9 @@ type Recoverer interface {
 	Recover(out *Out)
 }
 
-// A Keeper is a Recoverer that keeps a part of its state over a crash, on stable storage.
-// The program that runs it writes the result of Kept there after each event that changes
-// it, and before it sends the messages of that event.
+// A Keeper is a Recoverer that keeps a part of its state over a crash, on stable storage. The
+// program that runs the Keeper writes the result of Kept there after each event that changes
+// it, before it sends the messages of that event.
 type Keeper interface {
 	Recoverer
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParseTree returns the initial tree of n nodes that s names: binary, kary:K of
-// which each node has up to K children, path, star, or the parents of all nodes by
-// hand, as in "0,0,0,1" where the root, 0, is its own parent.
+// ParseTree returns the initial tree of n nodes that s names: binary, kary:K (each node has
+// at most K children), path, or star. A list such as "0,0,0,1" has the parents of all nodes;
+// the root, 0 here, is its own parent.
 func ParseTree(s string, n int) ([]ID, error) {
 	switch s {
 	case "binary":

@@ -42,9 +42,9 @@ func (t Time) NS() float64 { return float64(t) / 1000 }
 type Access struct {
 	Op   Op
 	Word int32 // the register, as Engine.AddWord numbered it
-	// Arg is the value that is stored or added, the expected value of a CompareAndSwap, whose new
-	// value is New, or the place of a Mark. In a Store, StoreRelease or Swap of a part of the
-	// register, New has the bits that stay.
+	// Arg is the stored or added value, the expected value of a CompareAndSwap, or the place
+	// of a Mark. New is the new value of a CompareAndSwap. In a Store, StoreRelease or Swap
+	// of a part of the register, New has the bits that stay.
 	Arg, New uint64
 	Time     Time // of Work and Idle
 	// Do, if it is not nil, makes a posted store when it drains. Until then a load of the

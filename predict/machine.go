@@ -33,15 +33,15 @@ type Machine struct {
 	// Request is the time of a request on its way to the place where the line is served. 0 means
 	// the time of the line on its way back.
 	Request float64 `json:"request_ns,omitempty"`
-	// Transfer is the time from the moment that the last holder releases a line until the line
-	// has reached another core, by the outermost level in which the two cores differ. Memory is
-	// the time for a line that is in no cache.
+	// Transfer is the time from the moment that the last holder releases a line until the
+	// line has reached another core. It is given by the outermost level in which the two
+	// cores differ. Memory is the time for a line that is in no cache.
 	Transfer map[string]float64 `json:"transfer_ns"`
 	Memory   float64            `json:"memory_ns"`
-	// ReadOccupancy is the time for which a read of a line, while others also read it, delays the
-	// next request. ReadsLocal is the level whose groups serve such reads among themselves, one
-	// after another. A read that leaves the group occupies the line for FarReadOccupancy only. If
-	// ReadsLocal is empty, one place serves all reads.
+	// ReadOccupancy is the time by which a read of a line delays the next request while
+	// others also read it. ReadsLocal is the level whose groups serve such reads among
+	// themselves, one after another. A read that leaves the group occupies the line for
+	// FarReadOccupancy only. If ReadsLocal is empty, one place serves all reads.
 	ReadOccupancy    float64 `json:"read_occupancy_ns"`
 	ReadsLocal       string  `json:"reads_local,omitempty"`
 	FarReadOccupancy float64 `json:"far_read_occupancy_ns,omitempty"`

@@ -79,9 +79,9 @@ func Files(paths []string) (files []string, err error) {
 // IsData reports whether a file of a directory is taken for data, by its name.
 func IsData(name string) bool { return filepath.Ext(name) == ".txt" || filepath.Ext(name) == ".json" }
 
-// Read reads the Files of paths, which are of all kinds. What cannot be opened is an
-// error, and so is a set of files if none can be used; other files that are of
-// no use, or not whole, are noted as missing.
+// Read reads the Files of paths, of all kinds. It returns an error if a file cannot be
+// opened, or if no file can be used. Files that are of no use, or cut short, are among
+// Missing.
 func Read(ctx context.Context, paths []string) (*Input, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("name the files of results, or the directory that they are in")

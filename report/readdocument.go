@@ -149,8 +149,8 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 	return true
 }
 
-// Know adds the specifications of a document of shmbench list -json that the files have
-// none of, for the locks that the files have something about.
+// Know adds the specifications of a document of shmbench list -json, for the locks that the
+// files have results of but no specification.
 func (in *Input) Know(document []byte) {
 	about := map[string]bool{}
 	for _, name := range in.Measured() {

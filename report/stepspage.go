@@ -77,7 +77,7 @@ func (in *Input) steps(of []*Execution) steps {
 
 var stepsPage = template.Must(template.Must(template.New("steps").Parse(stepper.HTML + stepsText)).Parse(`{{template "alone" .}}`))
 
-// WriteSteps writes a page of the executions alone.
+// WriteSteps writes a page that has only the executions.
 func (in *Input) WriteSteps(w io.Writer) error {
 	of := map[string]bool{}
 	for _, e := range in.Executions {

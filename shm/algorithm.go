@@ -44,9 +44,9 @@ type Algorithm struct {
 	New func(n int) (Mutex, error) `json:"-"`
 }
 
-// Explored bounds the number of processes for which the checker explores a lock by default, if
-// more have too many states. For more processes the claims rest on the proof in the source and
-// in the lock's doc comment. Zero is no bound.
+// Explored bounds the number of processes with which the checker explores a lock by default.
+// It is for locks that have too many states with more processes. For more processes the
+// claims rest on the proof in the source and in the lock's doc comment. Zero is no bound.
 type Explored struct {
 	// Procs bounds n for passages by Lock and Unlock.
 	Procs int `json:"procs,omitempty"`
@@ -86,9 +86,9 @@ func (s Source) Pages() string {
 	return ", p. " + s.Page
 }
 
-// Claims are the properties that a lock is said to have, for every n that its specification
-// allows. Mutual exclusion is not listed, because every lock claims it. All claims except
-// Mixed are of passages by Lock and Unlock only.
+// Claims are the properties that a specification claims of a lock, for every n that the
+// specification allows. Mutual exclusion is not listed, because every lock claims it. All
+// claims except Mixed are of passages by Lock and Unlock only.
 type Claims struct {
 	// DeadlockFree: if a process is in its entry section, some process later
 	// enters its critical section.
@@ -101,9 +101,10 @@ type Claims struct {
 	// for each n without a bound.
 	Bypass Formula `json:"bypass"`
 	// Place is a later line of the entry section, after which others can pass a process fewer
-	// times, such as the line at which it takes its place in a second queue. It is empty if there
-	// is none. A line of an inner lock follows the line that calls it: "3/2". Placed bounds the
-	// critical sections of others after that line, as Bypass does after the doorway.
+	// times. It may be the line at which the process takes its place in a second queue. It is
+	// empty if there is none. A line of an inner lock follows the line that calls it: "3/2".
+	// Placed bounds the critical sections of others after that line, as Bypass does after the
+	// doorway.
 	Place  string   `json:"place,omitempty"`
 	Placed *Formula `json:"placed,omitempty"`
 	// FCFS (Lamport): if a process ends its doorway before another begins its own, the other does
@@ -115,8 +116,8 @@ type Claims struct {
 	// LocalSpin says in which memory models a waiting process makes a bounded number of remote
 	// memory references in a passage.
 	LocalSpin LocalSpin `json:"local_spin"`
-	// ExitProcs is the most processes for which each exit section ends, whatever the
-	// other processes do; 0 if it ends for any number.
+	// ExitProcs is the largest number of processes with which each exit section ends,
+	// whatever the other processes do; 0 if it ends with any number.
 	ExitProcs int `json:"exit_procs,omitempty"`
 	// References says how many remote memory references a passage makes at most.
 	References References `json:"references,omitzero"`

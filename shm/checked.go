@@ -6,9 +6,9 @@ import (
 )
 
 // Checked returns m, a lock for n processes, with checks for misuse. It panics with a plain
-// message if an id is not in 0..n-1, if a process enters while it is in its entry, critical or
-// exit section, and if a process leaves that is not in its critical section, or that entered
-// it in a mode with another exit call. It has the modes of m.
+// message in three cases: an id is not in 0..n-1; a process enters while it is in its entry,
+// critical or exit section; or a process leaves that is not in its critical section, or that
+// entered it in a mode with another exit call. It has the modes of m.
 func Checked(m Mutex, n int) Mutex {
 	c := &checked{m: m, section: make([]atomic.Uint32, n), shared: make([]bool, n)}
 	tries, untils := is[TryMutex](m), is[AbortableMutex](m)

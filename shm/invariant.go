@@ -9,9 +9,9 @@ type Invariant struct {
 	Name string `json:"name"`
 	// Source is the publication that states or proves the invariant.
 	Source Source `json:"source"`
-	// Holds returns nil if the invariant holds in a state, and otherwise an
-	// error that says in a line what is wrong. It depends on the view alone, and
-	// may be called by several goroutines at once.
+	// Holds returns nil if the invariant holds in a state, and otherwise an error that says
+	// in a line what is wrong. It depends on nothing but the view. Several goroutines may
+	// call it at once.
 	Holds func(v View) error `json:"-"`
 }
 
@@ -19,11 +19,10 @@ type Invariant struct {
 // values of the shared registers. Local variables, and fields that only one process uses, are
 // not in view.
 //
-// A register goes by its name in the source without the indices, and these
-// follow in their order: number[2] is ("number", 2), node[1].q[0] is
-// ("node.q", 1, 0). What only a pointer leads to has the pointer's name in the
-// lock as New has left it. Naming a register, a line or a process that does not
-// exist ends the check with an error that says so.
+// A register goes by its name in the source without the indices, and these follow in their
+// order: number[2] is ("number", 2), node[1].q[0] is ("node.q", 1, 0). A register behind a
+// pointer has the pointer's name in the lock as New has left it. Naming a register, a line or
+// a process that does not exist ends the check with an error that says so.
 type View interface {
 	// N returns the number of processes.
 	N() int

@@ -187,8 +187,8 @@ type Mixed struct {
 	Concurrent bool `json:"concurrent,omitempty"`
 	// WaitFreeTry: TryLock and TryRLock return in a bounded number of their own steps.
 	WaitFreeTry bool `json:"wait_free_try,omitempty"`
-	// StrongTry: TryLock fails only if another process is in its critical or exit section at some
-	// moment of the call, and TryRLock only if a process other than a reader is.
+	// StrongTry: TryLock fails only if another process is in its critical or exit section at
+	// some moment of the call. TryRLock fails only if a process that does not read is there.
 	StrongTry bool `json:"strong_try,omitempty"`
 	// WaitFreeAbort: once giveUp has returned true, LockUntil returns in a bounded number of its
 	// own steps. Without this claim, it may wait for processes that enter, leave or give up.

@@ -3,8 +3,8 @@ package shm
 // Ranges are numbers of processes, as pairs of the first and the last one of a range.
 type Ranges [][2]int
 
-// Where returns the numbers of processes that an algorithm allows and for which
-// something holds.
+// Where returns the numbers of processes that an algorithm allows and that fulfill a
+// condition.
 func Where(a Algorithm, holds func(n int) bool) Ranges {
 	all := Ranges{}
 	for n := a.MinProcs; n <= a.MaxProcs; n++ {

@@ -2,12 +2,11 @@ package shm
 
 import "slices"
 
-// RegisterModel is what a read may return that overlaps a write, after Lamport,
-// "On Interprocess Communication", Distributed Computing 1(2), 1986: any value of
-// the register's range on safe registers, the old value or one that is being
-// written on regular ones, and on atomic ones reads and writes are as if each were
-// made at one moment. Words to which read-modify-write operations are made are
-// always atomic.
+// RegisterModel is the set of values that a read may return if it overlaps a write, after
+// Lamport, "On Interprocess Communication", Distributed Computing 1(2), 1986. On safe
+// registers it is any value of the register's range. On regular registers it is the old value
+// or a value that is being written. On atomic registers, reads and writes are as if each were
+// made at one moment. Words with read-modify-write operations are always atomic.
 type RegisterModel string
 
 // The register models, each weaker than the one before it.
@@ -27,9 +26,9 @@ func (m RegisterModel) Covers(other RegisterModel) bool {
 	return m != "" && slices.Index(all, other) <= slices.Index(all, m)
 }
 
-// Weakest says on which registers a lock keeps what it has on atomic ones: the
-// weakest model of each. What is empty is not claimed; a lock of reads and writes
-// claims each that it has.
+// Weakest has the weakest registers on which a lock keeps each property that it has on atomic
+// ones. A field that is empty claims nothing. A lock of reads and writes claims each property
+// that it has.
 type Weakest struct {
 	Exclusion      RegisterModel `json:"exclusion,omitempty"`
 	DeadlockFree   RegisterModel `json:"deadlock_free,omitempty"`

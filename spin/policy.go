@@ -26,8 +26,8 @@ const (
 	// Yielding yields to the Go scheduler between any two polls. So does Pause.
 	Yielding
 	// Turns is for more processes than processors. Until pauses between its first polls. Then
-	// waiters poll in turns, the oldest first. As many poll at once as there are processors minus
-	// one, and the others are parked. Pause yields.
+	// waiters poll in turns, the oldest first. At most as many poll at once as there are
+	// processors minus one, and the others are parked. Pause yields.
 	Turns
 	// OSYield is for locks between processes of the operating system, to which a yield
 	// to the Go scheduler gives nothing. Until pauses between its first 256 polls, or

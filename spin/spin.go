@@ -4,11 +4,11 @@
 //
 //	spin.Until(func() bool { return !l.choosing[j].Load() })
 //
-// and a loop that writes before it tries again calls Pause at its back edge.
-// What happens between two polls is the Policy, chosen once for the program.
+// and a loop that writes before it tries again calls Pause at its back edge. The Policy says
+// how a process passes the time between two polls. It is chosen once for the program.
 //
-// The compiler inlines Until together with its condition, so that a wait
-// whose condition holds at once costs what the hand-written test costs.
+// The compiler inlines Until together with its condition. So a wait whose condition holds at
+// once costs as much as the hand-written test.
 package spin
 
 import (

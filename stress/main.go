@@ -18,9 +18,9 @@ type Trial struct {
 	Options  Options
 }
 
-// Main is the main function of the program that "shmbench stress -pkg" builds:
-// it stresses a lock, which is a specification or the function that builds it, a func(n
-// int) T or func(n int) (T, error), and answers with the report.
+// Main is the main function of the program that "shmbench stress -pkg" builds. It
+// stress-tests a lock and answers with the report. The lock is a specification or the
+// function that builds it, a func(n int) T or func(n int) (T, error).
 func Main(lock any) {
 	ctx := context.Background()
 	foreign.TellName(ctx, lock)

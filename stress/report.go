@@ -119,9 +119,8 @@ func gradeOf(kind string) Grade {
 	panic("stress: no outcome " + kind)
 }
 
-// Crashed returns the report of a run whose program ended before its time, by
-// a fault that the Go runtime or the race detector found, which name names; r
-// is what it had reported, or nil.
+// Crashed returns the report of a run whose program ended before its time. name names the
+// fault that the Go runtime or the race detector found. r is the report so far, or nil.
 func Crashed(a shm.Algorithm, o Options, r *Report, name, first string) *Report {
 	if r == nil {
 		r = &Report{Algorithm: a.Name, Procs: o.Procs, Seed: o.Seed, Outcomes: new(tally).outcomes(0, 0, 0, 0)}

@@ -108,8 +108,8 @@ func (x Experiment) divided(ctx context.Context, s bench.Suite, program Program,
 	return nil
 }
 
-// Placed returns the locks of the catalog with their processes where a topology says
-// that they are, as they fill the processors that they are pinned to.
+// Placed returns the locks of the catalog with their processes at the places of a topology,
+// in the order in which they fill the processors that they are pinned to.
 func Placed(topology string, pin bench.Pinning) ([]shm.Algorithm, error) {
 	if topology == "" {
 		return catalog.All(), nil

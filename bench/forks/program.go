@@ -68,9 +68,8 @@ func (p Program) Describe(ctx context.Context, name string, procs []int) (*Descr
 	return lock, err
 }
 
-// Measure lets the program measure, and tells l what it does. The cases are those of the
-// experiment, begun says how many rounds have been begun before, and number is that of
-// the program among several, or 0.
+// Measure lets the program measure, and tells l about each sample. The cases are those of the
+// experiment, and begun rounds came before. number is the program's among several, or 0.
 func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, number, begun int, l bench.Listener) error {
 	return p.ask(ctx, question{Measure: &x}, func(ev event) error {
 		switch {

@@ -48,8 +48,8 @@ type Report struct {
 	Lines     int     `json:"lines"`
 	CS        int     `json:"cs"`
 	Rounds    []Round `json:"rounds"`
-	// Entries are the ids in the order in which they enter, and LastRound is
-	// the round in which the last process has left its exit section.
+	// Entries are the ids in the order in which they enter. LastRound is the round in which
+	// the last process has left its exit section.
 	Entries   []int `json:"entries"`
 	LastRound int   `json:"last_round"`
 	// Waiting are the processes that still wait when the execution was given

@@ -115,8 +115,9 @@ type State struct {
 	Section  int
 	Flags    int
 	Register int32 // of the next access, or -1
-	// To and Now are, by value of the register, the next local state, -1 if it is not known,
-	// and the value that the access leaves. Now is nil if the access leaves every value.
+	// To and Now are lists by value of the register. To has the next local state, -1 if it is
+	// not known. Now has the value that the access leaves, and is nil if the access leaves
+	// every value.
 	To, Now []int32
 	Rest    *Rest
 }
@@ -142,8 +143,8 @@ type Bind struct {
 }
 
 // Heap is memory that processes have allocated and shared. Roots are registers that may lead
-// to slots, Leads by register and value the slots that the value leads to, Pools the slots
-// that variables of one type get, in order.
+// to slots. Leads has, by register and value, the slots that the value leads to. Pools has
+// the slots that variables of one type get, in order.
 type Heap struct {
 	Slots []Slot    `json:"slots"`
 	Roots []int32   `json:"roots"`

@@ -10,8 +10,8 @@ import (
 )
 
 // Walk makes a random execution of one machine of the document, with the code that check
-// -replay steps with, and calls each with a line for each step: the actors that could step,
-// the step as a trace has it, and sections, registers and store buffers after it. Where no
+// -replay steps with. It calls each with a line for each step: the actors that could step,
+// the step as a trace has it, and sections, registers and store buffers after it. If no
 // process can step, the execution begins again.
 func (l *Lock) Walk(machine int, seed uint32, steps int, each func(line string)) error {
 	x := l.explored[machine]

@@ -17,7 +17,7 @@ const (
 	Endless = -1 // all that come while one of them is inside: other nodes may starve
 )
 
-// The algorithms in which the threads that wait enter together.
+// The algorithms whose waiting threads enter together.
 var (
 	RaymondWaiting      = waiting(&token.Raymond)
 	SuzukiKasamiWaiting = waiting(&token.SuzukiKasami)

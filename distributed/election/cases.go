@@ -7,8 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// A Case is a situation for which the literature says how many messages an
-// election sends.
+// A Case is a situation in which the literature says how many messages an election sends.
 type Case struct {
 	Name string // such as "best"
 	What string // the situation in words

@@ -1,8 +1,8 @@
-// Package election has algorithms by which the nodes that are up agree on one
-// leader. All terms are a counter and a node, term = counter·n + leader, so
-// that of two leaders of the same counter the greater node's term is the later
-// one: a term has one leader by construction, and a leader of old is known by
-// its term.
+// Package election has algorithms by which the nodes that are up agree on one leader.
+//
+// A term is a counter and a node: term = counter·n + leader. So each term has one leader by
+// construction. If two leaders have the same counter, the greater node has the later term. A
+// node knows an earlier leader by its term.
 package election
 
 import (

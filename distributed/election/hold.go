@@ -14,7 +14,7 @@ type Contest struct {
 	Algorithm  *Algorithm
 	Config     Config
 	Dead       []distributed.ID // from the beginning on
-	Initiators []distributed.ID // who suspect the leader, at the same time, in this order
+	Initiators []distributed.ID // nodes that suspect the leader, at the same time, in this order
 }
 
 // An Outcome is what came of a contest.

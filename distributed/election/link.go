@@ -8,11 +8,10 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Link is a node's way to the next node of a ring. Each message is
-// acknowledged; when no acknowledgement comes in two ticks the next node is
-// taken for dead, until it says that it has restarted, and what it has not
-// acknowledged goes to the node after it. Rests on FIFO and, for messages not to
-// arrive twice, on time.
+// A Link is a node's connection to the next node of a ring. The next node acknowledges each
+// message. If no acknowledgement comes in two ticks, the node takes the next node for dead
+// until it says that it has restarted. The unacknowledged messages then go to the node after
+// it. A Link needs FIFO channels, and bounded delays if no message may arrive twice.
 type Link struct {
 	me, next distributed.ID
 	back     distributed.ID // has restarted and is next once all is acknowledged, or None
@@ -37,10 +36,10 @@ func (l *Link) after(j distributed.ID) distributed.ID {
 	return l.ring[(slices.Index(l.ring, j)+1)%l.n]
 }
 
-// Alone reports whether all other nodes are taken for dead.
+// Alone reports whether the node takes all other nodes for dead.
 func (l *Link) Alone() bool { return l.next == l.me }
 
-// Send sends m on; the node must not be alone.
+// Send sends m to the next node. Alone must be false.
 func (l *Link) Send(m distributed.Message, out *distributed.Out) {
 	m.From, m.To = l.me, l.next
 	l.unacked.Push(m.Clone())
@@ -69,10 +68,10 @@ func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// Joined takes the news that node j has restarted. If it was passed over it is
-// next from now on or, while something is under way, once all is acknowledged.
-// What the next node may have lost with its restart is sent again, unless it must
-// not arrive twice: then it goes past that node if no acknowledgement comes.
+// Joined takes the news that node j has restarted. If this node has passed j over, j is its
+// next node again: from now on or, while messages are unacknowledged, once all are
+// acknowledged. The node sends the messages again that j may have lost in its restart. A
+// message that must not arrive twice goes past j if no acknowledgement comes.
 func (l *Link) Joined(j distributed.ID, twice bool, out *distributed.Out) {
 	switch d, next := l.distance(j), l.distance(l.next); {
 	case d == next && twice:
@@ -100,9 +99,9 @@ func (l *Link) distance(j distributed.ID) int {
 	return (at-me+l.n-1)%l.n + 1
 }
 
-// Expire takes the expiry of the link's timer: it goes on to the node after
-// the next. If that leaves the node alone it returns what was under way, which
-// has then come round to its sender.
+// Expire takes the expiry of the link's timer: the node after the next one becomes the next.
+// If this node takes all others for dead then, Expire returns the unacknowledged messages,
+// which have come round to their sender.
 func (l *Link) Expire(out *distributed.Out) (back []distributed.Message) {
 	l.next = l.after(l.next)
 	if l.Alone() {

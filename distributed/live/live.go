@@ -53,8 +53,8 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 	return s, nil
 }
 
-// StartResources is Start of a system whose threads lock one or more of so many
-// resources, numbered from 0, each guarded by an a of its own.
+// StartResources starts a system whose threads lock one or more of the resources, numbered
+// from 0. A system of algorithm a of its own guards each resource.
 func StartResources(a *distributed.Algorithm, c distributed.Config, resources int, tick time.Duration) (*System, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

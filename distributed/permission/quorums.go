@@ -16,9 +16,9 @@ func Quorums(n int) [][]distributed.ID {
 	return Grid(n)
 }
 
-// Grid arranges n nodes row by row in a square, the last row perhaps cut
-// short, and returns each node's row and column. Of two nodes, either one is
-// in a full row, which the other's column meets, or both are in the last row.
+// Grid arranges n nodes row by row in a square, whose last row may be short. It returns each
+// node's row and column. For any two nodes, one is in a full row, which the other one's
+// column meets, or both are in the last row.
 func Grid(n int) [][]distributed.ID {
 	side := 1
 	for side*side < n {

@@ -66,8 +66,8 @@ type System struct {
 	Lines     []string // such as "tree path"
 }
 
-// WriteViolation writes v as a scenario, with all that every step of its trace
-// sends and lets in.
+// WriteViolation writes v as a scenario, with all messages and entries of every step of its
+// trace.
 func WriteViolation(w io.Writer, s System, v *explore.Violation) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "title    %s is violated: %s\nalg      %s\nnodes    %d\nthreads  %d\nrequests %d\n", v.Property, v.Text, s.Algorithm, s.Nodes, s.Threads, s.Requests)

@@ -31,9 +31,9 @@ func InTurn(n int) Plan {
 	}
 }
 
-// Ordered makes p's threads take their locks in ascending order and release
-// them in descending order (Ethan Blanton, Mutual Exclusion, CSE 486 lecture,
-// University at Buffalo, 2021–2024, "Avoiding Deadlock").
+// Ordered makes p's threads take their locks in ascending order and release them in
+// descending order. Source: Ethan Blanton, Mutual Exclusion, CSE 486 lecture, University at
+// Buffalo, 2021–2024, "Avoiding Deadlock".
 func Ordered(p Plan) Plan {
 	return func(i distributed.ID, t distributed.Thread) [][]uint16 {
 		var needs [][]uint16

@@ -36,9 +36,8 @@ func PoissonAny(rate float64) Load { return Load{kind: poisson, rate: rate, any:
 // Saturated lets every thread ask at the start and again whenever it leaves.
 func Saturated() Load { return Load{kind: saturated} }
 
-// Single lets one thread at a time ask, of a node and a thread chosen at
-// random, some ten to twenty message delays after the last one has left, when
-// all that it set off has come to rest.
+// Single lets one thread at a time ask: a random thread of a random node. It asks some ten to
+// twenty message delays after the thread before it has left and the system has come to rest.
 func Single() Load { return Load{kind: single} }
 
 // Rate returns the rate (1/s) a node of a Poisson load, otherwise 0.
@@ -75,9 +74,9 @@ func (l Load) check() error {
 	return nil
 }
 
-// Askers returns the nodes that ask one after the other under a Single load of o,
-// whose nodes have one thread each and do not crash: in a real run that follows it
-// every message is where the simulator has one.
+// Askers returns the nodes that ask one after the other under a Single load of o. The nodes
+// of o have one thread each and do not crash. A real run that follows this order has every
+// message where the simulator has one.
 func Askers(o *Options) func() distributed.ID {
 	choice := newStream(o.Seed, forThreads)
 	return func() distributed.ID {

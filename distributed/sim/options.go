@@ -30,9 +30,9 @@ type Options struct {
 	// before it.
 	Overtaking bool
 
-	// Move is the probability that a thread that leaves goes to another node, any of them
-	// as likely, before it rests and may ask again. That is a message, of kind Move. A
-	// thread that waits or is in its critical section stays.
+	// Move is the probability that a thread that leaves goes to another node, any of them as
+	// likely, before it rests and may ask again. The move is a message of kind Move. A thread
+	// that waits or is in its critical section stays.
 	Move float64
 
 	Faults []Fault
@@ -53,7 +53,7 @@ type Options struct {
 	// Series keeps what the run measures from its first entry on, for WarmUp.
 	Series bool
 
-	// Waited, if it is not nil, is told how long each measured entry has waited.
+	// Waited, if it is not nil, is called with the waiting time of each measured entry.
 	Waited func(time.Duration)
 
 	// Until ends the run at that time of the simulation, whatever the number of

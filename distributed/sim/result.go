@@ -63,7 +63,7 @@ type Result struct {
 
 	// Those that wait when the run ends count in LongestWait and Bypass.
 	Waiters  int    // how many they are
-	Oldest   Waiter // who of them has waited longest, if there is one
+	Oldest   Waiter // the thread that has waited longest, if there is one
 	Starving int    // how many have waited for more than Options.Patience
 
 	NotCarriedOut []string // faults planned that had no effect, and why
@@ -82,10 +82,9 @@ type Waiter struct {
 	Waited time.Duration
 }
 
-// Run makes one run. Its error says what is wrong with o; what goes wrong in
-// the run is the Result's End. One thing cannot be caught: a node that recurses
-// without end ends the program. Where nodes are a stranger's, make runs in a
-// process of their own.
+// Run makes one run. Its error says what is wrong with o; a failure of the run is the
+// Result's End. One failure cannot be caught: a node that recurses without end ends the
+// program. Make runs of untrusted nodes in a process of their own.
 func Run(ctx context.Context, o Options) (Result, error) {
 	s, err := Begin(o)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"shmbench/distributed"
 )
 
-// A Summary is what several independent runs of the same options measured. Of
-// each measure it has the mean and the half-width of the 95% interval over the
-// runs; where there is one run, the interval is that of its batch means.
+// A Summary is what several independent runs of the same options measured. For each measure
+// it has the mean and the half-width of the 95% interval over the runs. If there is one run,
+// the interval is that of its batch means.
 type Summary struct {
 	Entries      int `json:"entries"` // of all runs
 	Replications int `json:"replications"`

@@ -143,8 +143,8 @@ type Status struct {
 	Status  string `json:"status"`
 }
 
-// A Region says for which rates a claim holds and for which it does not, for
-// one number of nodes and of threads. The text gives spans such as "0.05–0.4".
+// A Region says at which rates a claim holds and at which it does not, for one number of
+// nodes and of threads. The text gives spans such as "0.05–0.4".
 type Region struct {
 	Nodes   int    `json:"nodes"`
 	Threads int    `json:"threads"`

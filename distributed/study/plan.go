@@ -25,7 +25,7 @@ type Plan struct {
 	Rates      []float64 // λ, requests a second and node
 	Reading    Reading
 
-	// What the paper keeps fixed.
+	// The paper keeps Section, Delay and Tree fixed.
 	Section sim.Distribution // time inside
 	Delay   sim.Distribution // a message's
 	Tree    string           // as distributed.ParseTree reads it; empty: complete and binary

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// OtherNodes are the numbers of nodes for which the claims are tested besides
-// the plan's own: complete trees around the paper's 31.
+// OtherNodes are the numbers of nodes at which the claims are tested besides the plan's own:
+// complete trees around the paper's 31.
 var OtherNodes = []int{7, 15, 63}
 
 // A Report is the whole study.

@@ -20,9 +20,9 @@ type Lone struct {
 	BookMost  sim.Number `json:"book_most"`
 }
 
-// Agrees reports whether the least and the most are the book's, or within them
-// where not all states were tried and the specification does not name those that count, and
-// whether the book has any.
+// Agrees reports whether the measured least and most agree with the book's, and whether the
+// book has any. They must be equal if all states were tried, or if the specification names
+// the requests that count. Otherwise they must be within the book's.
 func (l Lone) Agrees() (agrees, any bool) {
 	least, most := sim.Number(l.Least), sim.Number(l.Most)
 	switch {

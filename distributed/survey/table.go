@@ -1,7 +1,6 @@
-// Package survey measures what textbooks tabulate about message-passing mutual
-// exclusion: messages an entry at no load and at full load, synchronization
-// delay, fairness, what one crash does, and how the cost grows with the number
-// of nodes.
+// Package survey measures what textbooks tabulate about message-passing mutual exclusion. The
+// measures are messages an entry at no load and at full load, synchronization delay,
+// fairness, the effect of one crash, and the growth of the cost with the number of nodes.
 package survey
 
 import (

@@ -22,8 +22,8 @@ const (
 	ByThread
 )
 
-// Places returns the processors that this program may use, in the order o.
-// Where the platform does not tell, each processor is a core of its own.
+// Places returns the processors that this program may use, in the order o. If the platform
+// does not tell, each processor counts as a core of its own.
 func Places(o Order) ([]Place, error) {
 	cpus, err := CPUs()
 	if err != nil {

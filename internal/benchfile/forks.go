@@ -7,10 +7,10 @@ import (
 	"shmbench/internal/stat"
 )
 
-// ByFork returns results that can be compared: samples taken in one program
-// depend on one another, by its addresses and its place on the machine, so that
-// where there were several programs each benchmark has one result for each, with
-// the medians of its samples. Results of different configuration stay apart.
+// ByFork returns results that can be compared. Samples of one program depend on one another,
+// by its addresses and its place on the machine. So if there were several programs, each
+// benchmark has one result for each, with the medians of its samples. Results of different
+// configuration stay apart.
 func ByFork(results []*benchfmt.Result) []*benchfmt.Result {
 	type key struct{ name, fork string }
 	groups := map[key][]*benchfmt.Result{}

@@ -37,8 +37,8 @@ type File struct {
 	Part string
 }
 
-// Open reads the file called path, unless ctx ends first. read, if not nil, is
-// told now and then how many bytes of how many have been read.
+// Open reads the file called path, unless ctx ends first. It calls read, if it is not nil,
+// now and then with the number of bytes read and the size of the file.
 func Open(ctx context.Context, path string, read func(done, of int64)) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -52,10 +52,9 @@ func Open(ctx context.Context, path string, read func(done, of int64)) (*File, e
 	return Read(c, path)
 }
 
-// Read reads a file of results; name is for errors and for columns. It returns
-// an error if a line is broken off or malformed, if a value is none that can be
-// measured, or if there is no result: a file that was cut short, or one that
-// is something else.
+// Read reads a file of results; name is for errors and for columns. It returns an error if a
+// line is broken off or malformed, or if no measurement can have a value. It also returns an
+// error if there is no result: the file was cut short, or is something else.
 func Read(r io.Reader, name string) (*File, error) {
 	lines := &lines{r: bufio.NewReaderSize(r, longest)}
 	reader := benchfmt.NewReader(lines, name)

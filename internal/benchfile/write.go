@@ -43,9 +43,9 @@ type Writer struct {
 	fork   int    // of the last line
 }
 
-// Create begins a file with its header. It does not overwrite a file that has
-// something in it, nor one that another program has created and writes, nor wait for a
-// reader of a pipe.
+// Create begins a file with its header. It does not overwrite a file that has something in
+// it, or a file that another program has created and writes. It does not wait for a reader of
+// a pipe.
 func Create(path string, facts []topo.Pair) (*Writer, error) {
 	flag := os.O_WRONLY | os.O_CREATE | os.O_APPEND
 	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {

@@ -11,7 +11,7 @@ import (
 	"shmbench/shm"
 )
 
-// Of is a quantity that is bounded.
+// Of is the kind of quantity that a bound limits.
 type Of string
 
 // The quantities.

@@ -12,8 +12,8 @@ import (
 // Results is the known-broken locks that were checked against their specifications.
 type Results []*Result
 
-// WriteText prints a line for each lock, with what its specification says and what was
-// found, and then what was read of each, and the execution that it shows.
+// WriteText prints a line for each lock, with the claim of its specification and the finding.
+// For each lock it then prints the sources that were read and the execution.
 func (x Results) WriteText(w io.Writer) error {
 	t := table.New(w, "lock", "n", "memory", "states", "lacks, by its specification", "found", "steps", "fixed", "specification")
 	for _, e := range x {

@@ -131,8 +131,8 @@ type Collected func(string) error
 func (c Collected) Set(s string) error { return c(s) }
 func (Collected) String() string       { return "" }
 
-// Of says of an error that it is about the value of a flag, if it does not say so
-// itself; nil stays nil.
+// Of adds to an error that it is about the value of a flag, if the error does not say so
+// itself. If the error is nil, Of returns nil.
 func Of(fs *flag.FlagSet, name string, err error) error {
 	return OfValue(name, fs.Lookup(name).Value.String(), err)
 }

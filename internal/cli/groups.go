@@ -75,8 +75,8 @@ func (v *Verb) groups(fs *flag.FlagSet) []Group {
 	return append([]Group{everyday}, v.Groups...)
 }
 
-// CheckTable returns an error if the groups or rules of the verb name a flag that it does
-// not have, or if more flags than ten stand before the first heading.
+// CheckTable returns an error if the groups or rules of the verb name a flag that the verb
+// does not have. It also returns one if more than ten flags stand before the first heading.
 func (v *Verb) CheckTable() error {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)

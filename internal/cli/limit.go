@@ -14,8 +14,8 @@ type number interface {
 	int | int64 | uint64 | float64 | time.Duration
 }
 
-// Between makes a flag refuse values that are not from least to most. The flag holds
-// a number, a time or a list of these. What names one value in the error: "the
+// Between makes a flag refuse values that are not from least to most. The flag holds a
+// number, a time or a list of these. The argument what names one value in the error: "the
 // number of processes".
 func Between[T number](fs *flag.FlagSet, name string, least, most T, what string) {
 	limit(fs, name, func(v T) bool { return v >= least && v <= most }, fmt.Sprintf("%s must be between %s and %s", what, spell(least), spell(most)))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Quote puts a word that a shell would not leave alone into quotes.
+// Quote puts a word into quotes if a shell would change it.
 func Quote(word string) string {
 	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=") == "" {
 		return word

@@ -55,8 +55,8 @@ type Verb struct {
 	// Stands is the flag whose value may be given as the one argument, without the
 	// flag's name; empty if there is none.
 	Stands string
-	// Renamed has the flags of earlier versions, and for each its name today, as "-procs", or
-	// else what to write instead, as "write prog verb FILE".
+	// Renamed has the flags of earlier versions. For each it has today's name, as "-procs",
+	// or else what to write instead, as "write prog verb FILE".
 	Renamed map[string]string
 	Groups  []Group // the flags that help shows under headings
 	Rules   []Rule  // the flags that go together

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a file whole or not at all. Where something is missing in
-// it the file says so: a drawing in a corner, JSON by itself, and text in a
-// line at its end.
+// WriteFile writes a file whole or not at all. If something is missing in the file, the file
+// says so: a drawing in a corner, and text in a line at its end. JSON says it in its own
+// field.
 func WriteFile(path string, missing error, write func(w io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {

@@ -10,8 +10,8 @@ import (
 // manyFlags is how many flags a verb's help shows without headings.
 const manyFlags = 10
 
-// Flags tests that the verbs have at most so many flags together, that a verb with many
-// declares their groups, and that no flag has a former name of another.
+// Flags tests that the verbs together have at most so many flags. It tests that a verb with
+// many flags declares groups, and that no flag has a former name of another.
 func (p Program) Flags(t *testing.T, most int) {
 	t.Helper()
 	all := 0

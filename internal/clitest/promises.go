@@ -33,9 +33,9 @@ type Program struct {
 type Promise struct {
 	// Quick are flags and arguments with which the verb prints something soon.
 	Quick string
-	// Long are those with which it goes on for a while; empty if nothing makes
-	// it. PIPE is a file that never ends, PAGE one to be
-	// written, FOLDER a folder to be written, and every other word that Program.File knows stands for its file.
+	// Long are arguments with which the verb goes on for a while; it is empty if nothing
+	// makes it. PIPE is a file that never ends, PAGE a page to be written, and FOLDER a
+	// folder to be written. Every other word that Program.File knows stands for its file.
 	Long string
 	// Varies: the machine decides about the status of Quick.
 	Varies bool
@@ -43,9 +43,9 @@ type Promise struct {
 	Twice string
 }
 
-// Promises tests that every verb keeps what all verbs promise: help, one line for wrong use,
-// an end within a second of an interruption with what there is, and no harm from an output
-// that takes nothing. It fails for a verb that has no promise.
+// Promises tests that every verb keeps the promises of all verbs. These are help, one line
+// for wrong use, an end within a second of an interruption with the results so far, and no
+// harm from an output that takes nothing. It fails for a verb that has no promise.
 func (p Program) Promises(t *testing.T, promises map[string]Promise) {
 	t.Helper()
 	for _, v := range p.Verbs {

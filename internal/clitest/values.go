@@ -16,11 +16,11 @@ import (
 	"shmbench/internal/cli"
 )
 
-// WrongValues tests that a value that is empty, of no number, out of every range, of no file
-// or of no name is refused in one line that begins with the flag and the value, and status
-// 2. Taken are the suspect values that a verb takes all the same: nothing is what a zero
-// says there. DIR is a folder that is there. Least has flags and arguments beside which a
-// verb takes each of its flags, where its promise has others.
+// WrongValues tests that a verb refuses a value that is empty, of no number, out of every
+// range, of no file or of no name. The verb says so in one line that begins with the flag and
+// the value, and ends with status 2. Taken are the suspect values that a verb accepts:
+// nothing is what a zero says there. DIR is a folder that is there. Least has flags and
+// arguments beside which a verb takes each of its flags, where its promise has others.
 func (p Program) WrongValues(t *testing.T, promises map[string]Promise, taken map[string][]string, least map[string]string) {
 	for _, v := range p.Verbs {
 		t.Run(strings.ReplaceAll(v.Name, " ", "-"), func(t *testing.T) {

@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// Half returns half of the time that is left before the deadline of the test binary, which
-// the flag -timeout of "go test" sets, and an hour if there is no deadline. A test that
-// waits for so long fails with a message of its own, before package testing ends the
-// binary.
+// Half returns half of the time that is left before the deadline of the test binary. The flag
+// -timeout of "go test" sets the deadline; without one, Half returns an hour. A test that
+// waits for so long fails with a message of its own, before package testing ends the binary.
 func Half(t *testing.T) time.Duration {
 	t.Helper()
 	end, ok := t.Deadline()

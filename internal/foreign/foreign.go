@@ -10,10 +10,10 @@ import (
 	"shmbench/shm"
 )
 
-// Spec returns the specification of a lock, which is a specification or the function that
-// builds it, a func(n int) T or func(n int) (T, error). One that is no more than a function
-// claims nothing but mutual exclusion and freedom from deadlock, for all the numbers of
-// processes that it does not refuse, of the first eight and of those given.
+// Spec returns the specification of a lock. The lock is a specification or the function that
+// builds it, a func(n int) T or func(n int) (T, error). The specification of a function
+// claims only mutual exclusion and deadlock freedom. It claims them for all numbers of
+// processes that the function does not refuse, of the first eight and of those given.
 func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, nil

@@ -22,11 +22,11 @@ func (s Stack) Waiting() bool {
 	return slices.Contains(asleep, s.State) || s.in(spin)
 }
 
-// PastDoorway reports whether a goroutine in an entry section is certain to
-// have ended its doorway, which is wait-free: a poll of spin.Until has failed,
-// or it waits for a message or a condition. Of spin.Pause that is not certain,
-// as a doorway may pause; nor of a mutex, a send or a select, behind which the
-// processes that come may have their order yet to get.
+// PastDoorway reports whether a goroutine in an entry section is certain to have ended its
+// doorway, which is wait-free. It is certain if a poll of spin.Until has failed, or if the
+// goroutine waits for a message or a condition. It is not certain at spin.Pause, as a doorway
+// may pause. It is not certain at a mutex, a send or a select either: processes that come may
+// still get their order behind these.
 func (s Stack) PastDoorway() bool {
 	return s.State == "chan receive" || s.State == "sync.Cond.Wait" || s.in(spin+"Cond.wait")
 }

@@ -32,9 +32,8 @@ func (g Graph) Within(in func(node uint32) bool) Graph {
 	}}
 }
 
-// Walk returns a shortest walk from a node that ends with an edge for which
-// last holds, as the numbers of its edges, and where it ends; nil if there is
-// none.
+// Walk returns a shortest walk from a node whose last edge fulfills last, as the numbers of
+// its edges, and the node where it ends. It returns nil if there is none.
 func (g Graph) Walk(from uint32, last func(node uint32, edge int, to uint32) bool) (edges []int, end uint32) {
 	type arrival struct {
 		from uint32

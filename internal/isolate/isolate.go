@@ -1,8 +1,8 @@
-// Package isolate runs a function of a program in a process of its own, so
-// that what hangs, crashes or eats processors in it ends with that process.
+// Package isolate runs a function of a program in a process of its own. If the function
+// hangs, crashes or uses up processors, that ends with the process.
 //
-// A parent asks a program for a service. The question travels on the child's standard
-// input, as JSON, and the answers on its standard output, a JSON value each.
+// A parent asks a program for a service. The question travels on the child's standard input,
+// as JSON, and the answers on its standard output, a JSON value each.
 package isolate
 
 import (
@@ -85,8 +85,8 @@ func Child[Q, A any](ctx context.Context, name string, answer func(context.Conte
 	})
 }
 
-// A Crash is a child that ended without an answer and without an error, or with an answer
-// and a bad exit status, as it does after the race detector has reported.
+// A Crash is a child that ended without an answer and without an error. It is also a child
+// that answered and ended with a bad exit status, as after a report of the race detector.
 type Crash struct {
 	Err    error
 	Stderr string
@@ -132,9 +132,9 @@ func Start[Q, A any](ctx context.Context, program, name string, q Q, prepare fun
 // Process returns the process of the child.
 func (r *Running[A]) Process() *os.Process { return r.cmd.Process }
 
-// Hear hands on the answers of the child, and returns when the child has ended and is
-// reaped. If the context of Start is canceled the child has a second to answer with what it
-// has, and the error is that of the context. An error of hear ends the child.
+// Hear calls hear with each answer of the child, and returns when the child has ended and is
+// reaped. If the context of Start is canceled, the child has a second to answer with its
+// results so far, and the error is that of the context. An error of hear ends the child.
 func (r *Running[A]) Hear(hear func(A) error) error {
 	defer r.stop()
 	broken, refused := heard(json.NewDecoder(r.out), hear)

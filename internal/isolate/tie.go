@@ -64,12 +64,12 @@ func Ended(ctx context.Context, err error) error {
 	}
 }
 
-// Tied returns ctx. In a program that Command started, Tied returns a context that
-// ends when the parent closes the pipe or is gone, and calls exit if the program
-// does not end in time: within a second for a parent that waits for the answer, and
-// at once if the parent is gone. The program ignores signals that a terminal, a
-// shell or a service manager sends to a whole process group: its parent acts on
-// them, and closes the pipe. Tied reads the question to a program that is asked one.
+// Tied returns ctx. In a program that Command started, it returns a context that ends when
+// the parent closes the pipe or is gone. It calls exit if the program does not end in time:
+// within a second if the parent waits for the answer, and at once if the parent is gone. The
+// program ignores signals that a terminal, a shell or a service manager sends to a whole
+// process group. Its parent acts on these signals, and closes the pipe. If the program is
+// asked a question, Tied reads it.
 func Tied(ctx context.Context, exit func()) context.Context {
 	isAsked := os.Getenv(service) != ""
 	return Listen(ctx, exit, func(r io.Reader) {

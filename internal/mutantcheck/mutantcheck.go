@@ -18,8 +18,8 @@ type Checked struct {
 	// Found is the verdict that was reached, and Report the report that reached it.
 	Found  mutants.Verdict `json:"found"`
 	Report *check.Report   `json:"report"`
-	// Reports are all reports for as many processes: by Lock and Unlock alone, and, if
-	// these do not decide, in all modes.
+	// Reports are all reports for as many processes: by Lock and Unlock only, and, if these
+	// do not decide, in all modes.
 	Reports []*check.Report `json:"-"`
 	// Wrong says where the mutant is not what its entry says.
 	Wrong []string `json:"wrong,omitempty"`
@@ -32,10 +32,10 @@ type All []*Checked
 // in a queue that is in disorder, long after two processes have met.
 const brokenStates = 1_000_000
 
-// Run checks mutants against their entries: each must get its verdict for as many
-// processes as its entry says, and lose nothing for one process less. A mutant is judged by
-// Lock and Unlock alone, and in all its modes only if it does not show its fault so. Each is
-// called with each mutant as soon as it is finished.
+// Run checks mutants against their entries. Each must get its verdict for as many processes
+// as its entry says, and lose nothing for one process less. A mutant is judged by Lock and
+// Unlock. It is judged in all its modes only if these do not show its fault. Run calls Each
+// with each mutant as soon as it is finished.
 func Run(ctx context.Context, all []mutants.Mutant, o check.Options, each func(*Checked)) error {
 	if o.MaxStates == 0 {
 		o.MaxStates = brokenStates

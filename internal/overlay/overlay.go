@@ -1,6 +1,6 @@
-// Package overlay builds a program from source in which imports are replaced,
-// without writing into the source tree: the compiler is told to read changed
-// copies of some files ("go build -overlay").
+// Package overlay builds a program from source in which imports are replaced, without writing
+// into the source tree. The compiler reads changed copies of some files ("go build
+// -overlay").
 package overlay
 
 import (

@@ -53,7 +53,7 @@ func unmatched(commands []ShownCommand, outputs []ShownOutput, entries []*HowToR
 }
 
 // RequireEntries requires that each command of the pages of the checkout at root has one
-// entry in the file hows, and that each entry has its command or output on a page. It
+// entry in the file hows. It requires that each entry has its command or output on a page. It
 // runs no command.
 func RequireEntries(t *testing.T, root string, pages []string, hows string) {
 	t.Helper()

@@ -20,8 +20,8 @@ type Figure struct {
 	// Names is the order of series that gives them their looks, so that charts on one
 	// page agree; those that are not in it follow in the order in which they appear.
 	Names []string
-	// Wide panels are for a whole page's width, and Marked ones have a mark of its own for
-	// each line, as those in a page have; what is short of room has neither.
+	// Wide panels are for a whole page's width. Marked panels have a mark of its own for each
+	// line, as those in a page have. A figure that is short of room has neither.
 	Wide, Marked bool
 	// Ends puts the name of each line that is not quiet at its end, instead of a legend.
 	Ends bool
@@ -128,11 +128,10 @@ func WriteMarks(w io.Writer) error {
 	return err
 }
 
-// WriteInline writes f as an element of an HTML page, without title and legend,
-// which the page has, and without colors: a series is of the class "series" and
-// that of its color, "c0" to "c7" or "quiet", and has its name in data-series. Lines of the grid
-// and marks have their values in data-x and data-y, so that what is drawn can be held
-// against what it is drawn from.
+// WriteInline writes f as an element of an HTML page. It leaves out title and legend, which
+// the page has, and colors. A series has the class "series" and the class of its color, "c0"
+// to "c7" or "quiet", and has its name in data-series. Lines of the grid and marks have their
+// values in data-x and data-y, so that a test can compare the drawing with its data.
 func (f *Figure) WriteInline(w io.Writer) error { return f.write(w, true) }
 
 func (f *Figure) write(w io.Writer, inline bool) error {

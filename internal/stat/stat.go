@@ -15,10 +15,10 @@ const Confidence = 0.95
 // level. With fewer, an end is infinite, or both are.
 const LeastForInterval = 6
 
-// Significant is the p-value below which a difference is taken for one, after
-// correction for all that are looked at together. At 0.05 one comparison in
-// twenty of a thing with itself shows a difference, so that of twenty two or
-// more do in 26 runs of a hundred; at 0.01 in fewer than two.
+// Significant is the p-value below which a difference counts, after correction for all
+// comparisons that are looked at together. At 0.05 one comparison in twenty of a thing with
+// itself shows a difference: of twenty, two or more do in 26 runs of a hundred. At 0.01 they
+// do in fewer than two.
 const Significant = 0.01
 
 // Summary returns the median of values and an interval for it from the order

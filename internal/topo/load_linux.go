@@ -54,8 +54,8 @@ func ticks(word string) time.Duration {
 	return time.Duration(n) * tick
 }
 
-// MHz returns the frequencies at which the slowest and the fastest processor run
-// now, 0 where the machine does not tell, as virtual ones do not.
+// MHz returns the frequencies at which the slowest and the fastest processor run now. It
+// returns 0 if the machine does not tell, as virtual ones do not.
 func MHz() (slowest, fastest float64) {
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(cpuDir), "cpu[0-9]*/cpufreq/scaling_cur_freq"))
 	for _, file := range files {

@@ -66,8 +66,8 @@ func (p *Progress) Of(done, total int, doing string) {
 	p.At(done, doing)
 }
 
-// At shows that done steps are done, how much time is left if the rest take as
-// long as they did, and what is being done now.
+// At shows the number of steps that are done, the time left if the rest take as long as they
+// did, and the current step.
 func (p *Progress) At(done int, doing string) {
 	if p.w == nil {
 		return

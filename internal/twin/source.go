@@ -14,8 +14,8 @@ func Replaced(path string) map[string]string {
 	return map[string]string{"sync/atomic": path, "shmbench/register": path}
 }
 
-// Waiting is Replaced with package spin replaced too: waits are told of, and
-// neither pause nor yield.
+// Waiting is Replaced with package spin replaced too. Waits are reported, and neither pause
+// nor yield.
 func Waiting(path string) map[string]string {
 	replaced := Replaced(path)
 	replaced["shmbench/spin"] = path

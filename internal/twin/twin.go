@@ -121,7 +121,7 @@ func (x *cell[T, W, P]) Load() (v T) {
 
 func (x *cell[T, W, P]) Store(v T) { x.do(OpStore, func(p P) { p.Store(v) }) }
 
-// Unfenced is that of package register: a store that is told of has its fence.
+// Unfenced is Unfenced of package register. A store that is reported has its fence.
 const Unfenced = false
 
 func (x *cell[T, W, P]) StoreRelease(v T) { x.do(OpStoreRelease, func(p P) { p.Store(v) }) }

@@ -30,7 +30,7 @@ const Sleepers = 3 * time.Second
 // against the lock.
 const ticks = 40
 
-// Watchdog counts the ticks for which processes 0..n-1 have not moved.
+// Watchdog counts the ticks during which processes 0..n-1 have not moved.
 type Watchdog struct {
 	deadline time.Duration
 	look     func(i int) (moves uint64, at Place)

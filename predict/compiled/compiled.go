@@ -1,12 +1,11 @@
 // Package compiled runs locks' compiled code on a modeled machine.
 //
-// The locks are built with the twin of sync/atomic in the place of sync/atomic,
-// of package register and of package spin. Each process is a coroutine that stops
-// before each of its atomic accesses; the engine of package predict says when the
-// access is made, and the coroutine then makes it. Registers are where New has put
-// them: those whose addresses are in one line of 64 bytes share a line. What a
-// lock does between two atomic accesses, plain words included, costs the
-// machine's gap.
+// The locks are built with the twin of sync/atomic in the place of sync/atomic, of package
+// register and of package spin. Each process is a coroutine that stops before each of its
+// atomic accesses. The engine of package predict says when the access is made, and the
+// coroutine then makes it. Registers are where New has put them: registers whose addresses
+// are in one line of 64 bytes share a line. The code between two atomic accesses, plain words
+// included, costs the machine's gap.
 package compiled
 
 import (

@@ -26,16 +26,16 @@ func Serve(find func(Trial) (shm.Algorithm, error)) {
 	})
 }
 
-// Main is the main function of the program that "shmbench predict -pkg" builds: it
-// answers a Trial on a lock, which is a specification or the function that builds it, a func(n
-// int) T or func(n int) (T, error).
+// Main is the main function of the program that "shmbench predict -pkg" builds. It answers a
+// Trial on a lock. The lock is a specification or the function that builds it, a func(n int)
+// T or func(n int) (T, error).
 func Main(lock any) {
 	foreign.TellName(context.Background(), lock)
 	Serve(func(t Trial) (shm.Algorithm, error) { return foreign.Spec(lock, t.Lock) })
 }
 
-// Before is to be called before each access of a lock that has a copy of the twin of
-// its own, and Paused where it waits.
+// Before is called before each access of a lock that has its own copy of the twin, and Paused
+// where the lock waits.
 func Before(op uint8, at unsafe.Pointer, value reflect.Type) {
 	if twin.Before != nil {
 		twin.Before(twin.Access{Op: twin.Op(op), Addr: at, Type: value})

@@ -34,8 +34,8 @@ var Defaults = Options{Accesses: 20000, Evaluations: 20, Seed: 1}
 // perAcquisition is about how many accesses an acquisition makes.
 var perAcquisition = map[string]int{"incdec_refcount": 2, "ticket_spinlock": 8, "swap_mutex": 25, "queued_spinlock": 18, "osq_lock": 25, "cas_event_mutex": 5, "empty": 1}
 
-// Predict returns the figure of a point on a machine. The loop of the tool
-// is calibrated by every thread while its sibling is as busy, so that alone it is shorter.
+// Predict returns the figure of a point on a machine. Every thread calibrates the loop of the
+// tool while its sibling is as busy. So the loop is shorter while the sibling is idle.
 func Predict(m *predict.Machine, p Point, o Options) (ns float64, accesses int64, err error) {
 	load := p.Load
 	if siblings(m, p.Threads) {
@@ -107,9 +107,9 @@ func chosen(m *predict.Machine, points []Point, wanted func(Point) bool) (all []
 	return all
 }
 
-// Host fits a machine to points of one host: what siblings cost each other to
-// empty, the rest to FitTo at no work, or to what programs there are if it may be to any. It
-// returns how far the machine is off at the points that it was fitted to.
+// Host fits a machine to points of one host. The costs that siblings cause each other are
+// fitted to empty, and the rest to FitTo at no work, or to any programs if the points may be
+// of any. Host returns the machine's error at the points that it was fitted to.
 func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, []predict.Residual, error) {
 	const least = 4
 	fitted := chosen(m, points, func(p Point) bool { return slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) })

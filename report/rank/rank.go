@@ -19,8 +19,8 @@ import (
 // Report is the rankings of a set of results.
 type Report struct {
 	Tables []Table // one for each workload, by number of processes
-	// Machine has the medians of the machine's costs in ns, by operation, and
-	// Null that of the null lock's passage, 0 if it was not measured.
+	// Machine has the medians of the machine's costs in ns, by operation. Null is the median
+	// of the null lock's passage, 0 if it was not measured.
 	Machine map[string]float64
 	Null    float64
 	// Pair says between which two processors a cache line was transferred; empty

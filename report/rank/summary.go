@@ -26,9 +26,9 @@ const (
 )
 
 // WriteShort writes the answer and the columns that help to choose a lock, in lines of at
-// most 120 characters. Tables that do not fit on a screen become one, with a line for each
-// lock and a column for each number of processes, or for each step of a sweep of a section's
-// length. more is the option that shows everything.
+// most 120 characters. Tables that do not fit on a screen become one table. It has a line for
+// each lock, and a column for each number of processes or each step of a sweep. more is the
+// option that shows everything.
 func (r *Report) WriteShort(w io.Writer, more string, view View) error {
 	narrow := style{columns: briefColumns, narrow: true, view: view}
 	var all bytes.Buffer

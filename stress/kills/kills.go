@@ -83,7 +83,8 @@ var SectionNames = [Sections]string{"remainder", "recovery", "entry", "critical"
 type Find func(name string) (shm.Algorithm, error)
 
 // Serve is called first in main. In a program that is asked for a Trial, or that is one of
-// the processes of a Trial, it does its part and ends the program. Otherwise it does nothing.
+// the processes of a Trial, it does its part and ends the program. In any other program it
+// does nothing.
 func Serve(ctx context.Context, find Find) {
 	serveProcess(ctx)
 	serveRound(ctx, find)

@@ -16,18 +16,18 @@ const mostPacked = 1 << 23
 // there is no bound.
 type Remote struct{ Through, Back, FirstThrough, FirstBack int }
 
-// Cold returns what a passage of process pid costs among the others when the
-// process begins every passage without any copies: a passage costs no more with
-// the copies of earlier ones, and the first begins so. It returns false if that is
-// not found out: the caches are too many, memory that processes allocate is in
-// them, or a process writes again and again what no other process accesses meanwhile.
+// Cold returns the cost of a passage of process pid among the others when the process begins
+// every passage without any copies. A passage costs no more with the copies of earlier ones,
+// and the first passage begins without copies. Cold returns false if it cannot find the cost:
+// there are too many caches, memory that processes allocate is in them, or a process writes
+// forever what no other process accesses meanwhile.
 //
-// The costs are found from the end of the passage backwards, for every cache that
-// makes a difference. A cache with more copies never costs more, and one copy more
-// saves one reference at most. So the worst way through a strongly connected
-// component is first to lose all copies that the others can take away there, then
-// to read all that the process can read there, and then to leave it; what it reads
-// and they write can be read and lost forever.
+// The costs are found from the end of the passage backwards, for every cache that makes a
+// difference. A cache with more copies never costs more, and one copy more saves at most one
+// reference. So the worst way through a strongly connected component is first to lose all
+// copies that the others can take away there, then to read all registers that the process can
+// read there, and then to leave it. A register that the process reads there and the others
+// write can be read and lost forever.
 func (s *Space) Cold(sc *explore.SC, pid int) (r Remote, ok bool) {
 	c := &cold{Space: *s, sc: sc, pid: pid, copies: newCopies(sc.Model, pid)}
 	if c.copies == nil || sc.Model.Heap != nil {

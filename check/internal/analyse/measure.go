@@ -193,8 +193,8 @@ func (s *Space) Exit(pid int, such func(from uint32, pid int) bool) Measure {
 	}, Weigh: s.own(pid, such)}
 }
 
-// Aborted returns the measure of such steps of a process in an attempt that it gives up, from when
-// it has been told to give up.
+// Aborted returns the measure of such steps of a process in an attempt that it gives up. It
+// counts from the moment when the process has been told to give up.
 func (s *Space) Aborted(pid int, such func(from uint32, pid int) bool) Measure {
 	in := func(id uint32) bool { return s.Section(id, pid) == interp.Entry && s.passage(id, pid).GaveUp }
 	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
@@ -207,8 +207,8 @@ func (s *Space) Aborted(pid int, such func(from uint32, pid int) bool) Measure {
 	}}
 }
 
-// Passed returns the measure of the critical sections of others that begin while a process is past
-// its doorway, as past tells by local state of its entry section.
+// Passed returns the measure of the critical sections of others that begin while a process is
+// past its doorway. The function past tells this by local state of the entry section.
 func (s *Space) Passed(pid int, past []bool) Measure {
 	in := func(id uint32) bool { return s.Section(id, pid) == interp.Entry && past[s.local(id, pid)] }
 	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {

@@ -8,10 +8,10 @@ import (
 	"shmbench/shm"
 )
 
-// Spins returns a cycle on which process pid makes a step, in states in which it
-// is in its entry section and such holds of it, or nil: then it is in such states
-// for a bounded number of its own steps, whatever the others do. The cycle need not
-// be fair.
+// Spins returns a cycle on which process pid makes a step, in states in which it is in its
+// entry section and such holds for it. Without such a cycle it returns nil: then the process
+// is in such states for a bounded number of its own steps, whatever the others do. The cycle
+// need not be fair.
 func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
 	sub := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && such(id) }}
 	var best *Lasso
@@ -87,8 +87,8 @@ func (s *Space) ReadTogether() (id uint32, ok bool) {
 	return 0, false
 }
 
-// Failure is an execution in which a TryLock or TryRLock of a process fails that
-// begins in the state From. Path is the actors that step from there on.
+// Failure is an execution in which a TryLock or TryRLock of a process fails. The call begins
+// in the state From. Path is the actors that step from there on.
 type Failure struct {
 	Pid  int
 	Mode shm.Mode
@@ -155,9 +155,9 @@ func (s *Space) uncontendedCall(id uint32, pid int) (path []int, fails bool) {
 	return nil, false
 }
 
-// WeakFailure returns one with a shortest path in which no other process is in its
-// critical or exit section from beginning to end, or, if the process would be a
-// reader, no other that is none; or nil.
+// WeakFailure returns a failure with a shortest path in which, from beginning to end, no
+// other process is in its critical or exit section. If the process would be a reader, other
+// readers may be there. It returns nil if there is none.
 func (s *Space) WeakFailure() (best *Failure) {
 	for pid := range 2 * s.N {
 		mode := []shm.Mode{shm.Try, shm.TryShared}[pid/s.N]

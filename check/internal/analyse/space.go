@@ -62,9 +62,8 @@ func parties(sys explore.System) int {
 	return sys.Actors()
 }
 
-// Beyond notes where processes are about to do what is not known: an execution in
-// which one stays there is none that can be judged. It must be called before
-// anything is asked.
+// Beyond notes where processes are about to take steps that are not known. An execution that
+// stays there forever cannot be judged. Beyond must be called before anything is asked.
 func (s *Space) Beyond(beyond func(state []uint64, pid int) bool) { s.beyond = beyond }
 
 // Passage is what passage a process makes in a local state: its mode, and whether

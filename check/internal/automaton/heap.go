@@ -14,8 +14,8 @@ type Heap struct {
 	Slots []Slot
 	// Roots are the registers outside of slots that may lead to some.
 	Roots []int32
-	// Leads has, by register and value, the slots that the value leads to. What
-	// it leaves out leads nowhere.
+	// Leads has, by register and value, the slots that the value leads to. A value that is
+	// not in it leads nowhere.
 	Leads [][]uint64
 	// Pools are the slots that a process takes for one type, in this order.
 	Pools [][]int
@@ -113,8 +113,8 @@ func (h *Heap) Unused(used uint64, f func(reg int32)) {
 	}
 }
 
-// Free returns the slots that variables of the given pools get, -1 for one for
-// which there is none.
+// Free returns the slots that variables of the given pools get. A variable that finds no slot
+// gets -1.
 func (h *Heap) Free(pools []int, used uint64) []int {
 	slots := make([]int, len(pools))
 	for i, p := range pools {
@@ -174,9 +174,9 @@ func (l *Learner) Heap() *Heap { return &l.heap }
 // Holds returns the slots that a local state leads to.
 func (l *Learner) Holds(pid int, s int32) uint64 { return l.Procs[pid].holds[s] }
 
-// Bind returns what becomes of local state s of process pid when its access
-// shares memory, which it does if its register holds value number v; otherwise
-// it returns nil. used gives the slots that are in use.
+// Bind returns the new local state of process pid in local state s if its access shares
+// memory. The access shares memory if its register holds value number v; otherwise Bind
+// returns nil. used gives the slots that are in use.
 func (l *Learner) Bind(pid int, s, v int32, used func() uint64) (*Bind, error) {
 	if !l.takes(pid, s, v) {
 		return nil, nil

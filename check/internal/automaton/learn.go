@@ -1,6 +1,6 @@
-// Package automaton learns each process of a lock as a finite automaton, by
-// running its code once for each local state and each result that an access
-// can give, and makes the automata as small as can be.
+// Package automaton learns each process of a lock as a finite automaton. It runs the code
+// once for each local state and each result that an access can give. Then it makes the
+// automata as small as possible.
 package automaton
 
 import (
@@ -70,8 +70,8 @@ func (e *ErrTooLarge) Error() string {
 	return fmt.Sprintf("%s: process %d has more than %d local states: does a counter grow while it waits?", e.Where, e.Process, e.States)
 }
 
-// New returns a learner that knows the initial states only. What it learns takes
-// maxBytes of memory at most, if that is not 0.
+// New returns a learner that knows only the initial states. The automata may take maxBytes of
+// memory at most, if that is not 0.
 func New(m *interp.Machine, maxStates int, maxBytes int64) (*Learner, error) {
 	return interp.Restart(func() (*Learner, error) {
 		l := &Learner{M: m, MaxStates: maxStates, maxBytes: maxBytes, index: map[interp.Ptr]int32{}}
@@ -246,11 +246,10 @@ const (
 // many is how many values a cell has taken that seems to grow without bound.
 const many = 32
 
-// Forget assumes, of the cells that take many values, that nothing depends on
-// them: a counter of statistics, or the state of a random number generator that
-// decides only how long to pause. It reports whether that was not assumed
-// before; then learning must begin again. Where the assumption turns out to be
-// wrong, learning begins again without it.
+// Forget assumes that nothing depends on the cells that take many values. Such a cell is a
+// counter of statistics, or the state of a random number generator that decides only how long
+// to pause. Forget reports whether that was not assumed before; then learning must begin
+// again. If the assumption turns out to be wrong, learning begins again without it.
 func (l *Learner) Forget() bool {
 	var cells []interp.Ptr
 	for _, r := range l.Regs {

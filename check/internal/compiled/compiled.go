@@ -1,8 +1,9 @@
-// Package compiled checks the interpreter against the compiled code of a lock. A Mirror
-// runs a schedule on the automata, which gives a forecast of every event, and then on the
-// compiled code, whose accesses stop one by one. Each access must be the same, with the
-// same values (pairs.go), and each process must be in the same section (whereabouts.go).
-// Transitions.go finds schedules that take every transition of the automata.
+// Package compiled checks the interpreter against the compiled code of a lock. A Mirror runs
+// a schedule on the automata, which gives a forecast of every event. It then runs the
+// schedule on the compiled code, whose accesses stop one by one. Each access must be the
+// same, with the same values (pairs.go). Each process must be in the same section
+// (whereabouts.go). Transitions.go finds schedules that take every transition of the
+// automata.
 package compiled
 
 import (

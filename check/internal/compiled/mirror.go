@@ -15,8 +15,8 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// TimeLimit is how long the compiled code may take over a schedule from which it
-// should come back, on however slow a machine, and over random schedules together.
+// TimeLimit is how long the compiled code may take over a schedule that should end, on
+// however slow a machine, and over random schedules together.
 var TimeLimit = time.Minute
 
 // patience is how long it must not come back from a schedule that never ends.

@@ -92,7 +92,8 @@ func (s *Space) stays(in func(id uint32) bool) *Lasso {
 }
 
 // StarvesAmongCrashes returns a fair cycle in which a process is trying all the time and does
-// not crash, while each other process that crashes also completes a passage, or nil.
+// not crash. Each other process that crashes there also completes a passage there.
+// StarvesAmongCrashes returns nil if there is no such cycle.
 func (s *Space) StarvesAmongCrashes(pid int) *Lasso {
 	var best *found
 	s.amongCrashes(pid, func(id uint32) bool { return s.trying(id, pid) }, make([]bool, s.n), &best)

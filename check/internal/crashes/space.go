@@ -1,5 +1,5 @@
 // Package crashes decides liveness on the graph of all states of a lock whose processes
-// crash. What must hold in each state by itself is decided while the graph is explored.
+// crash. Exploring the graph already decides the properties of single states.
 package crashes
 
 import (

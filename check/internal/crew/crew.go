@@ -1,8 +1,8 @@
 // Package crew shares work among goroutines.
 //
-// A goroutine that panics ends the program. The goroutines of this package do not:
-// the caller that waits for them panics in their place, and may recover. Where
-// GOTRACEBACK is set, they do end the program, so that the stack of the panic is shown.
+// A goroutine that panics ends the program. The goroutines of this package do not: the caller
+// that waits for them panics in their place, and may recover. If GOTRACEBACK is set, they do
+// end the program, so that the stack of the panic is shown.
 package crew
 
 import (

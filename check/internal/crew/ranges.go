@@ -30,8 +30,8 @@ func (r *Ranges) All() iter.Seq2[int, int] {
 	}
 }
 
-// Share has some workers, numbered from 0, do work on all numbers below end, in ranges
-// of the given size, and waits until all is done. It panics if a worker has.
+// Share lets workers, numbered from 0, work on all numbers below end, in ranges of the given
+// size, and waits until all is done. It panics if a worker has panicked.
 func Share(workers, end, size int, work func(worker, lo, hi int)) {
 	r := NewRanges(0, end, size)
 	Do(workers, func(worker int) {

@@ -6,8 +6,8 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// The operations of a Step in which one process crashes, and in which all do that are not in
-// their remainder sections.
+// The operations of a crash: Crash is a Step in which one process crashes. CrashAll is a Step
+// in which all processes crash that are not in their remainder sections.
 const (
 	Crash    = "crash"
 	CrashAll = "crash-all"

@@ -5,8 +5,7 @@ import (
 	"shmbench/check/internal/explore"
 )
 
-// Follower is a simulation of traces. Which stores go into a buffer is told by
-// their steps.
+// Follower is a simulation of traces. The steps of a trace say which stores go into a buffer.
 type Follower struct {
 	*Simulation
 	stores map[store]bool

@@ -103,8 +103,8 @@ func (o *overlapping) value(reg, number int32) interp.Value {
 	return o.Learner.Regs[reg].Values[InLearner(o.seen[reg], number)]
 }
 
-// Local returns the local states of the processes, in the sections in which those are
-// that have begun to write.
+// Local returns the local states of the processes. A process that has begun a write is in the
+// section of that write.
 func (o *overlapping) Local() (all []*interp.State) {
 	for pid, st := range o.Simulation.Local() {
 		at := *st

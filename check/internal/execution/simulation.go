@@ -8,10 +8,9 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// Simulation runs the learned automata along a schedule. Party p makes the next
-// access of process p; under store buffers party N+p moves the oldest store of
-// process p to memory. Where a process decides how to go on, party p is several
-// actors, as in what is explored.
+// Simulation runs the learned automata along a schedule. Party p makes the next access of
+// process p. Under store buffers party N+p moves the oldest store of process p to memory. If
+// a process decides how to go on, party p is several actors, as in the explored graph.
 type Simulation struct {
 	Learner *automaton.Learner
 	names   *interp.Names
@@ -80,9 +79,9 @@ func (s *Simulation) Actors() explore.Actors {
 	return a
 }
 
-// Stands reports whether an actor has no step to make: a process that cannot go
-// on or waits until its buffer is empty, or an empty buffer, or a process that does
-// not decide as the actor would. If it does, that is what it decides.
+// Stands reports whether an actor has no step to make. Such an actor is a process that cannot
+// go on or that waits until its buffer is empty, an empty buffer, or a process that does not
+// decide as the actor would. In the last case Stands also returns the decision.
 func (s *Simulation) Stands(actor int) bool {
 	by := s.Actors().Of(actor)
 	pid := by.Pid

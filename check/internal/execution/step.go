@@ -10,10 +10,10 @@ import (
 // Flush is the Op of a step in which a store reaches memory.
 const Flush = "flush"
 
-// Step is one access to shared memory by one process or, if its Op is "flush",
-// the arrival in memory of the oldest store in the process's buffer. If its Op is
-// "call" or "poll", nothing is accessed: the process decides which call it makes, or
-// what its giveUp returns, and After has which.
+// Step is one access to shared memory by one process. If its Op is "flush", it is the arrival
+// in memory of the oldest store in the process's buffer. If its Op is "call" or "poll", the
+// step accesses nothing: the process decides which call it makes, or what its giveUp returns.
+// After has the decision.
 type Step struct {
 	Process int    `json:"process"`
 	File    string `json:"file"`
@@ -23,10 +23,10 @@ type Step struct {
 	Plain   bool   `json:"plain,omitempty"` // not through sync/atomic
 	// Buffered: what is stored is in the process's store buffer until a flush.
 	Buffered bool `json:"buffered,omitempty"`
-	// Register is what is accessed, by its name in the source; Before and
-	// After are its values around the step. After is what a store puts into the
-	// buffer, where it is buffered, and what is written, where the beginning of a
-	// write is a step of its own; where its end is, Before is that.
+	// Register is the accessed register, by its name in the source. Before and After are its
+	// values around the step. If a store goes into a buffer, After is its value. If the
+	// beginning of a write is a step of its own, After is the value to be written there, and
+	// Before is that value at the end of the write.
 	Register string `json:"register,omitempty"`
 	Before   string `json:"before"`
 	After    string `json:"after"`
@@ -54,7 +54,7 @@ func (s Step) Actor(all explore.Actors) int {
 	return all.Number(explore.Actor{Pid: s.Process, Outcome: s.Outcome})
 }
 
-// What describes a step in one table cell.
+// What returns the text of a step in one table cell.
 func (s Step) What() string {
 	if s.Op == Crash || s.Op == CrashAll {
 		return s.crashed()

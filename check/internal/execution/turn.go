@@ -10,8 +10,9 @@ import (
 	"shmbench/check/internal/interp"
 )
 
-// Actor returns the number of a process whose turn it is, or of its store buffer if does is
-// "flush", or of the process with the outcome that does names, where it decides.
+// Actor returns the number of the actor whose turn it is. This is the process, or its store
+// buffer if does is "flush". If the process decides, it is the process with the outcome that
+// does names.
 func (s *Simulation) Actor(pid int, does string) (int, error) {
 	if does == Flush {
 		if s.Buffers == nil {

@@ -77,9 +77,9 @@ type Progress struct {
 	Elapsed       time.Duration
 }
 
-// Graph is what has been visited. States are numbered from 0, the initial one,
-// as a search breadth first by one worker meets them, actor by actor, however
-// many workers there were.
+// Graph is the visited part of the state graph. States are numbered from 0, the initial one,
+// in the order of a breadth-first search by one worker, actor by actor. The number of workers
+// does not change the order.
 type Graph struct {
 	Sys       System
 	States    int

@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/crew"
 )
 
-// Image is what is asked about states by itself: Of writes Words words that
-// have all of a state that the answer depends on.
+// Image is the part of a state that a question depends on. Its method Of writes Words words,
+// which have all of that part.
 type Image struct {
 	Words int
 	Of    func(state, to []uint64)

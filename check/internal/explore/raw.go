@@ -29,7 +29,7 @@ type Raw struct {
 	Seen      automaton.Seen
 	Err       error
 	Unbounded bool // a register has got more than maxValues values
-	Grown     bool // a register has turned up for which there is no room
+	Grown     bool // a register has turned up that has no room
 }
 
 // The fields of a state have room for so many local states and values.

@@ -39,9 +39,9 @@ func (p *packer) field(values int) Field {
 	return f
 }
 
-// SC is a model under sequential consistency: each process's next access takes
-// effect at once, and one after another. Where a process decides by itself what it
-// does, its step has an outcome for each thing that it may decide.
+// SC is a model under sequential consistency: each process's next access takes effect at
+// once, and one after another. If a process decides by itself how to go on, its step has an
+// outcome for each possible decision.
 type SC struct {
 	Model *automaton.Model
 	Procs []Field // the local states
@@ -162,8 +162,8 @@ func (s *SC) Actors() int { return s.Model.N * s.outcomes }
 // Parties returns the number of processes.
 func (s *SC) Parties() int { return s.Model.N }
 
-// Initial sets the processes to their initial states and the registers to
-// their initial values. What lies behind them in a state is 0.
+// Initial sets the processes to their initial states and the registers to their initial
+// values. The rest of a state is 0.
 func (s *SC) Initial(to []uint64) {
 	clear(to)
 	for pid, p := range s.Model.Procs {

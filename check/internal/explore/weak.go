@@ -245,8 +245,8 @@ func (w *Weak) running(s []uint64, pid int, reg int32) bool {
 	return l.Running && l.Reg == reg
 }
 
-// May appends to an empty list the values that the next access of a process, a
-// load of a register that is not atomic, may return: the one that is stored first.
+// May appends to an empty list the values that the next access of a process may return. The
+// access is a load of a register that is not atomic. The stored value is the first.
 func (w *Weak) May(s []uint64, pid int, may []int32) []int32 {
 	l := w.Local(s, pid)
 	may = append(may, w.Regs[l.Reg].Of(s))
@@ -286,8 +286,8 @@ func (w *Weak) Sees(s []uint64, actor int) int32 {
 	panic("explore: internal error: an outcome that a load cannot have")
 }
 
-// Stores returns the value that a store to a register that is not atomic writes,
-// of a process that is about to start it or has.
+// Stores returns the value that a process writes to a register that is not atomic. The
+// process is about to start the store or has started it.
 func (w *Weak) Stores(s []uint64, pid int) int32 { return w.procs[pid][w.Procs[pid].Of(s)].value }
 
 // NotAtomic reports whether the next step of a process is on a register that is

@@ -72,8 +72,8 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }
 
-// Complete returns x with its space. What comes after what cannot be modeled is
-// not known; then not every state was visited.
+// Complete returns x with its space. States behind a step that cannot be modeled are not
+// known; then not every state was visited.
 func (x Lock) Complete() *Lock {
 	if x.Graph.Exhausted && !x.Source.Crashes {
 		x.Space = x.wholeSpace()

@@ -70,8 +70,8 @@ func releases(m *automaton.Model) bool {
 	return false
 }
 
-// NewStoreOrder returns an exploration of a lock under total store order, in which no store
-// goes without a fence that it has.
+// NewStoreOrder returns an exploration of a lock under total store order. Each store keeps
+// the fence that it has in the source.
 func NewStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options) *StoreOrder {
 	opts.Keep = true
 	if opts.MaxStates == 0 {
@@ -113,10 +113,10 @@ func (o *StoreOrder) Explore(learned *model.Lock, stored *Stores, enough func(*L
 	}
 }
 
-// ExploreWith explores with buffers of the given capacity, or less if the
-// automata tell that no process can ever have so many stores in its buffer.
-// Values that only occur under store buffers are learned on the way. Interrupted,
-// it returns what was explored by then.
+// ExploreWith explores with buffers of the given capacity. It takes a smaller capacity if the
+// automata show that no process can ever have so many stores in its buffer. Values that occur
+// only under store buffers are learned on the way. If it is interrupted, ExploreWith returns
+// the part that was explored by then.
 func (o *StoreOrder) ExploreWith(known *model.Lock, stored *Stores, capacity int) (*Lock, error) {
 	learned := *known
 	for {

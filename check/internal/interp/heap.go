@@ -124,8 +124,8 @@ func (m *Machine) Publishes(pid int, s *State) (pools []int) {
 	return pools
 }
 
-// Bind returns the state in which the variables that the next access shares are
-// in the given slots, and the content of each.
+// Bind returns the state after the variables that the next access shares have got the given
+// slots, and the content of each variable.
 func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err error) {
 	defer func() {
 		switch x := recover().(type) {

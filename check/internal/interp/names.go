@@ -11,10 +11,9 @@ import (
 	"strings"
 )
 
-// Names tells what the cells of a lock's memory are called in its source:
-// "number[2]", "node[2].q[1]". A cell that only a pointer leads to is called
-// after the pointer. What Lock or Unlock has allocated is called after its type,
-// and numbered: "node#1.next".
+// Names tells what the cells of a lock's memory are called in its source: "number[2]",
+// "node[2].q[1]". A cell behind a pointer is called after the pointer. Memory that Lock or
+// Unlock has allocated is called after its type, and numbered: "node#1.next".
 type Names struct {
 	m     *Machine
 	cells map[Ptr]named // scalars

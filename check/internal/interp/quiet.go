@@ -15,7 +15,7 @@ type Quiet struct {
 	Pos   token.Pos
 }
 
-// Watch sets a function that is told of what is quiet, or none.
+// Watch sets a function that is called with each quiet access, or none.
 func (m *Machine) Watch(f func(Quiet)) { m.quiet = f }
 
 // watch tells of a quiet access.

@@ -10,9 +10,9 @@ import (
 // Section is the part of its cycle that a process is in.
 type Section uint8
 
-// The sections. A process is in Remainder until the first access of its Lock,
-// in Critical from the last access of Lock to the first of Unlock. Where processes crash,
-// Recover comes before Lock, if the lock has it.
+// The sections. A process is in Remainder until the first access of its Lock, and in Critical
+// from the last access of Lock to the first of Unlock. If processes crash, Recover comes
+// before Lock, if the lock has it.
 const (
 	Remainder Section = iota
 	Entry

@@ -1,6 +1,5 @@
-// Package interp runs Go code in SSA form, one process of a lock at a time and
-// one shared access at a time, with a state that can be copied, compared and
-// resumed.
+// Package interp runs Go code in SSA form, one process of a lock at a time and one shared
+// access at a time. The state of a process can be copied, compared and resumed.
 package interp
 
 import (

@@ -14,7 +14,8 @@ import (
 	"shmbench/internal/edit"
 )
 
-// Edited reads packages of changed locks. What they are made of is read once for all.
+// Edited reads packages of changed locks. It reads the packages that they import once for
+// all.
 func Edited(ctx context.Context, e *edit.Program) (*Program, error) {
 	imports, err := outside(e)
 	if err != nil {

@@ -15,10 +15,9 @@ type Read struct {
 	Text string
 }
 
-// Unordered finds, for each call in a function, the variables that the same
-// expression or statement has read before it according to the SSA form, though
-// the language lets the compiler read them after it: it orders calls, but not
-// calls and variables.
+// Unordered finds, for each call in a function, the variables that the same expression or
+// statement reads before the call in SSA form. The language lets the compiler read these
+// variables after the call: it orders calls, but not calls and variables.
 func Unordered(fn *ssa.Function) map[*ssa.Call][]Read {
 	loads := map[ast.Expr]*ssa.UnOp{}
 	calls := map[token.Pos]*ssa.Call{}

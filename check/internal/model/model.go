@@ -84,8 +84,8 @@ func Learn(ctx context.Context, build Builder, n int, o Options) (*Lock, error) 
 	return Of(ctx, build, m, o)
 }
 
-// Of learns the lock that has been built on a machine. It may be called again after it
-// has turned out that memory is used in another way than was learned.
+// Of learns the lock that has been built on a machine. It may be called again if the lock
+// turns out to use memory in another way than was learned.
 func Of(ctx context.Context, build Builder, m *interp.Machine, o Options) (*Lock, error) {
 	return interp.Restart(func() (*Lock, error) { return learn(ctx, build, m, o) })
 }

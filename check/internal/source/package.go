@@ -33,9 +33,9 @@ func Open(ctx context.Context, dir, pkg string) (*Package, error) {
 	return &Package{Path: pkg, Prog: prog}, err
 }
 
-// OpenFor reads a package whose function All lists the algorithms of these names, and more. If
-// it is a package of this module, OpenFor reads the families of these algorithms alone,
-// where the list can be taken apart.
+// OpenFor reads a package whose function All lists the algorithms of these names, and more.
+// In a package of this module, OpenFor reads only the families of these algorithms, if the
+// list can be taken apart.
 func OpenFor(ctx context.Context, pkg string, algorithms []string) (*Package, error) {
 	folder, ok := strings.CutPrefix(pkg, sources.Module+"/")
 	if !ok {

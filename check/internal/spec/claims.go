@@ -1,9 +1,9 @@
-// Package spec compares what a check found of a lock with the specification of the lock,
-// which is its specification. One table has the properties that a specification may claim,
-// and where it may claim them: of passages by Lock and Unlock, of passages in all modes,
-// and on registers that are not atomic. The table says which properties a lock must have
-// (Required), which ones its specification claims (Claimed), where the lock is worse than
-// its specification (Expected.Compare), and where it is better (Expected.TooWeak).
+// Package spec compares the findings of a check with the specification of the lock. One table
+// has the properties that a specification may claim, and where it may claim them: of passages
+// by Lock and Unlock, of passages in all modes, and on registers that are not atomic. The
+// table says which properties a lock must have (Required) and which ones its specification
+// claims (Claimed). It says where the lock is worse than its specification
+// (Expected.Compare), and where it is better (Expected.TooWeak).
 package spec
 
 import (

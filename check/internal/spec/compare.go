@@ -12,9 +12,9 @@ import (
 // Expected is what the findings of a check are compared with.
 type Expected struct {
 	Algorithm *shm.Algorithm
-	// Placed: it was said where the processes are. Then few of them may be on too few
-	// nodes to need all of a lock for several, and to show what a specification does not claim
-	// for more.
+	// Placed: the user said where the processes are. Then few of them may be on too few nodes
+	// to need all of a lock for several nodes. So a claim may hold there that the
+	// specification does not make for more processes.
 	Placed bool
 	// Passages is how many passages of each process were asked for; 0 for no limit.
 	Passages int

@@ -8,9 +8,10 @@ import (
 	"shmbench/shm"
 )
 
-// TooWeak says what holds for every n that was checked, at least 2 and 3 or all that there
-// are, and is not claimed. The findings are of one lock under the same terms except n, in
-// the order of n.
+// TooWeak names the properties that hold for every n that was checked and that the
+// specification does not claim. At least 2 and 3 processes, or all allowed numbers, must have
+// been checked. The findings are of one lock under the same terms except n, in the order of
+// n.
 func (s Expected) TooWeak(all []Found) (says []string) {
 	if s.Algorithm == nil || s.Placed {
 		return nil

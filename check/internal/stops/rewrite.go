@@ -1,8 +1,7 @@
-// Package stops rewrites Go source so that plain accesses to memory which may
-// be shared go through calls of package harness, where compiled code can be
-// stopped: what is read becomes a call, what is written becomes one, in the
-// order in which the checker takes them. It knows no process and no lock; which
-// of the accesses are stops is decided when they are made.
+// Package stops rewrites Go source so that plain accesses to memory that may be shared go
+// through calls of package harness. Compiled code can be stopped there. Each read and each
+// write becomes a call, in the order in which the checker takes them. The package knows no
+// process and no lock: the harness decides which accesses are stops when they are made.
 package stops
 
 import (
@@ -46,9 +45,9 @@ func (u *Unsupported) Error() string {
 	return fmt.Sprintf("%s:%d: %s", u.Pos.Filename, u.Pos.Line, u.What)
 }
 
-// Rewrite returns the source text of a file of the package with its plain
-// accesses made through the package with the import path of package harness. The
-// main function of a program gets another name, to make room for another.
+// Rewrite returns the source text of a file of the package with its plain accesses made
+// through the package with the import path of package harness. It renames the main function
+// of a program, to make room for another.
 func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error) {
 	w := &writer{Package: p, captured: captured(p.Info, file), addressed: addressed(p.Info, file)}
 	for _, d := range file.Decls {

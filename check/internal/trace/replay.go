@@ -54,9 +54,9 @@ func Read(file string) ([]*Trace, error) {
 	return traces, nil
 }
 
-// Replay runs a trace's schedule on the compiled code, and its cycle many
-// times, and prints each step to w as the code makes it, and the end. It
-// returns an error if the code does anything else than the trace says.
+// Replay runs a trace's schedule on the compiled code, and its cycle many times. It prints
+// each step to w as the code makes it, and the end. It returns an error if the code does
+// anything else than the trace says.
 func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 	if t.RegisterModel != "" {
 		return fmt.Errorf("a trace on %s registers cannot be run: those of compiled Go are atomic", t.RegisterModel)

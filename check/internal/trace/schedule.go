@@ -22,10 +22,10 @@ type Schedule struct {
 	// TSO: all stores go through store buffers. Otherwise those do that have no
 	// fence as they are written.
 	TSO bool
-	// Turns are separated by commas. "0" is the next access of process 0, "0:flush"
-	// the arrival in memory of the oldest store in its buffer, "0:TryLock" its
-	// decision to call that, and "0:true" what its giveUp returns. What follows a
-	// "/" goes round and round.
+	// Turns are separated by commas. "0" is the next access of process 0. "0:flush" is the
+	// arrival in memory of the oldest store in its buffer. "0:TryLock" is its decision to
+	// call TryLock, and "0:true" is the result of its giveUp. The turns after a "/" are
+	// repeated forever.
 	Turns string
 }
 
@@ -73,9 +73,9 @@ func (s *Schedule) parse() (turns []turnOf, cycle int, err error) {
 	return turns, cycle, nil
 }
 
-// Replay runs a schedule on the lock's automata and on its compiled code, which must
-// make the same accesses, prints its steps and the end to w, and returns it as a
-// trace. What goes round is run many times.
+// Replay runs a schedule on the lock's automata and on its compiled code, which must make the
+// same accesses. It prints the steps and the end to w, and returns them as a trace. A part
+// that is repeated forever runs many times.
 func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	turns, cycle, err := s.parse()
 	if err != nil {

@@ -42,8 +42,8 @@ type Trace struct {
 	Steps []execution.Step `json:"steps"`
 	// Actors are whose steps they are, unless the trace was read from a file.
 	Actors []int `json:"-"`
-	// Cycle is the index of the first step of the cycle, which goes on for
-	// ever; -1 if there is none.
+	// Cycle is the index of the first step of the cycle, which is repeated forever; -1 if
+	// there is none.
 	Cycle int `json:"cycle"`
 	// Code is as a Report's.
 	Code  []string `json:"code,omitempty"`

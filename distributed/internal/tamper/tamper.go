@@ -8,9 +8,9 @@ import (
 	"shmbench/distributed"
 )
 
-// Hooks handle events in place of node p's own methods, which they may call;
-// nil leaves an event alone. Claims and costs are the original's: they are
-// what the mutant fails.
+// Hooks handle events in place of node p's own methods, which they may call. An event whose
+// hook is nil goes to the node. Claims and costs are those of the original, which the mutant
+// fails.
 type Hooks[N distributed.Node] struct {
 	Start   func(p N, out *distributed.Out)
 	Request func(p N, t distributed.Thread, out *distributed.Out)

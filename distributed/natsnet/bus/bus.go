@@ -1,10 +1,10 @@
-// Package bus carries frames between processes over NATS core, which delivers at most
-// once and drops messages that a slow consumer does not take: package link sends these
+// Package bus carries frames between processes over NATS core. NATS core delivers at most
+// once, and drops messages that a slow consumer does not take. Package link sends these
 // again.
 //
-// A frame from node i to node j of a run is published under dmebench.RUN.j.i, and a
-// greeting of node i to every listener under dmebench.RUN.hello.i. So a server that lets
-// node i publish under dmebench.RUN.*.i alone keeps it from speaking for others.
+// A frame from node i to node j of a run is published under dmebench.RUN.j.i, and a greeting
+// of node i to every listener under dmebench.RUN.hello.i. A server that lets node i publish
+// only under dmebench.RUN.*.i keeps it from speaking for others.
 package bus
 
 import (

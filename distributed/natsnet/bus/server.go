@@ -46,9 +46,10 @@ func (c *Conn) Down() time.Duration {
 	return 0
 }
 
-// Connect connects to s, and again with ever longer pauses as long as the connection
-// is not closed. log is told what goes wrong with it, without credentials. What is
-// published while there is no connection is lost: package link sends it again.
+// Connect connects to s, and connects again with ever longer pauses as long as the connection
+// is not closed. It calls log with what goes wrong with the connection, without credentials.
+// The messages that are published while there is no connection are lost; package link sends
+// them again.
 func (s Server) Connect(name string, log func(error)) (*Conn, error) {
 	conn := new(Conn)
 	o := []nats.Option{

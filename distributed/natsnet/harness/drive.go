@@ -76,8 +76,8 @@ func (r *Run) oneAtATime() (messages int64, err error) {
 	return messages, nil
 }
 
-// Enter lets the first thread of node i ask, of a run whose nodes ask one at a
-// time, and waits until it is inside, where it stays until Leave.
+// Enter lets the first thread of node i ask, in a run whose nodes ask one at a time. It waits
+// until the thread is in its critical section. The thread stays there until Leave.
 func (r *Run) Enter(i distributed.ID) error {
 	r.Ask(i)
 	return r.Inside(i)

@@ -231,7 +231,7 @@ type Outcome struct {
 	Claimed   bool          `json:"claimed"` // that the others go on
 	GoesOn    bool          `json:"goes_on"` // all that live have entered since
 	After     time.Duration `json:"after"`   // the longest that one of them took, from the fault on
-	Says      string        `json:"says"`    // further observations; which node waits for which, if the run does not go on
+	Says      string        `json:"says"`    // further observations; the nodes that each node waits for, if the run does not go on
 	Two       bool          `json:"two"`     // were inside, or a token was not greater than the one before
 	Lost      int64         `json:"lost"`    // updates of the resource
 	Refused   int           `json:"refused"` // writes with an old token

@@ -45,8 +45,8 @@ type Result struct {
 	PIDs  []int          `json:"pids"`
 }
 
-// Do makes a whole run. When it ends early, because ctx ends, a node fails or no node
-// enters, there is an error, and the result is of what happened so far.
+// Do makes a whole run. If the run ends early, because ctx ends, a node fails or no node
+// enters, Do returns an error beside the result so far.
 func Do(ctx context.Context, o Options) (result *Result, err error) {
 	r, err := Begin(ctx, o)
 	if err != nil {

@@ -41,8 +41,8 @@ type Options struct {
 	Fenced          bool // it refuses old tokens
 	Double          bool // the transport delivers every message twice
 
-	// Deadline is how long a process may wait while no process enters: then the run ends,
-	// and says which node waits for which.
+	// Deadline is how long a process may wait while no process enters. After this time the
+	// run ends, and says for which node each node waits.
 	Deadline time.Duration
 
 	// Hold is how long a pause or a partition of PlayFault lasts at the most; 0: as

@@ -49,7 +49,7 @@ type Entry struct {
 // A Write says what became of the write of an entry to the resource.
 type Write string
 
-// What may become of a write.
+// The outcomes of a write.
 const (
 	None    Write = "none"    // the thread wrote to no resource
 	Taken   Write = "taken"   // the resource holds Value+1

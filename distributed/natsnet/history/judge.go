@@ -36,14 +36,14 @@ type Evidence struct {
 	Within time.Duration
 }
 
-// Judge decides from outside whether a run kept mutual exclusion and gave ever
-// greater tokens.
+// Judge decides from outside whether a run kept mutual exclusion and gave ever greater
+// tokens.
 //
-// The judge always compares the tokens, and what the resource took and refused.
-// Times show more, where all are of one clock: then the history is that of a mutex
-// or it is not. Where there are several clocks, only the resource shows that the
-// critical sections followed one another: each thread read what the one before had
-// written. If a part of that is missing, the judge does not decide.
+// The judge always compares the tokens, and the writes that the resource took and refused. If
+// all times are those of one clock, they show more: either the history is that of a mutex, or
+// it is not. With several clocks only the resource shows that the critical sections followed
+// one another: each thread read the value that the thread before it had written. If a part of
+// that is missing, the judge does not decide.
 func Judge(e Evidence) Verdict {
 	all := e.entries()
 	inside := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Entered == 0 })

@@ -112,9 +112,9 @@ func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.
 	return s, nil
 }
 
-// Do calls do, and again as long as its error is one of the connection or of a
-// server that is not ready, until ctx ends. What do asked of the server may have
-// happened although do failed. It returns ErrGone if the store is no longer there.
+// Do calls do, and calls it again until ctx ends, as long as its error is one of the
+// connection or of a server that is not ready. If do fails, the server may still have carried
+// out its request. Do returns ErrGone if the store is no longer there.
 func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) error {
 	return s.repeat(ctx, func(ctx context.Context) error {
 		err := do(ctx)

@@ -1,16 +1,15 @@
-// Package link makes a [distributed.Transport] of anything that carries frames now
-// and then. It sends again what is lost, drops what comes twice or out of order, and
-// ends the node with a plain word when a message can no longer be had.
+// Package link makes a [distributed.Transport] of a carrier of frames that can lose them. It
+// sends lost frames again, drops frames that come twice or out of order, and ends the node
+// with a plain message when a message can no longer be recovered.
 //
-// The nodes first meet: each process compares its settings with those of every
-// other one, and learns the names of their processes. From then on it takes
-// messages from these processes alone.
+// The nodes first meet. Each process compares its settings with those of every other process,
+// and learns the names of their processes. From then on it takes messages only from these
+// processes.
 //
-// Each ordered pair of processes numbers its parcels from 1. A receiver takes them
-// in that order and acknowledges the last that it has taken, on every frame that it
-// sends and otherwise every now and then. A sender keeps what is not acknowledged.
-// After a time without news, or when it hears of a gap, it sends all of it again
-// (Go-Back-N).
+// Each ordered pair of processes numbers its parcels from 1. A receiver takes them in that
+// order. It acknowledges the last parcel that it has taken, on every frame that it sends and
+// otherwise at intervals. A sender keeps unacknowledged parcels. After a time without news,
+// or when it hears of a gap, it sends all of them again (Go-Back-N).
 package link
 
 import (

@@ -30,7 +30,7 @@ func ParseLoad(text string) (Load, error) {
 
 func (l Load) String() string { return l.text }
 
-// One reports whether the parent says who asks.
+// One reports whether the parent decides when each thread asks.
 func (l Load) One() bool { return l.text == "one" }
 
 // Sim returns the simulator's load.

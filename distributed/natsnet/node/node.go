@@ -77,8 +77,8 @@ type node struct {
 	failed   chan error
 }
 
-// Run runs a node that obeys commands and tells of events, one at a time, until it is
-// told to finish, ctx ends or it fails.
+// Run runs a node that obeys commands and reports events, one at a time. It ends when a
+// command says so, when ctx ends, or when the node fails.
 func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Event)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

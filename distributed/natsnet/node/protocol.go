@@ -15,7 +15,7 @@ type Command struct {
 	Apart     []bool             `json:"apart,omitempty"`     // of "part": the nodes that this one is cut off
 }
 
-// What a parent may say.
+// The commands of a parent.
 const (
 	Meet   = "meet"   // begin to talk to the others
 	Begin  = "begin"  // begin the load
@@ -44,7 +44,7 @@ type Event struct {
 	BrokeDown bool `json:"broke_down,omitempty"`
 }
 
-// What a node may say.
+// The events of a node.
 const (
 	Ready   = "ready"   // it listens
 	Met     = "met"     // it has met the others, and begins

@@ -29,8 +29,8 @@ const kvKey = "resource"
 // bucket is the name of the store of a run.
 func bucket(run string) string { return "dmebench-resource-" + run }
 
-// OpenKV opens the resource of the given run on server at, and makes it if it is not
-// there. Log is told what goes wrong with the connection.
+// OpenKV opens the resource of the given run on server at, and makes it if it is not there.
+// It calls log with what goes wrong with the connection.
 func OpenKV(ctx context.Context, at *bus.Server, log func(error), run string, fenced bool, o kv.Options) (*Resource, error) {
 	return connect(at, log, fenced, func(c *bus.Conn) (*kv.Store, error) { return kv.Open(ctx, c.Conn, bucket(run), 0, o) })
 }

@@ -51,7 +51,7 @@ func (s *Server) URL() string {
 	return fmt.Sprintf("nats://%s@127.0.0.1:%d", s.options.Authorization, s.options.Port)
 }
 
-// Stop stops it. What was under way is lost.
+// Stop stops the server. Messages on their way are lost.
 func (s *Server) Stop() {
 	s.running.Shutdown()
 	s.running.WaitForShutdown()

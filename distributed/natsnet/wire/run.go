@@ -19,7 +19,7 @@ func NewRun() (r Run) {
 
 func (r Run) String() string { return hex.EncodeToString(r[:]) }
 
-// Fingerprint names the run to those who must not learn its name: a part of the
+// Fingerprint names the run to processes that must not learn its name: it is a part of the
 // name's SHA-256.
 func (r Run) Fingerprint() string {
 	sum := sha256.Sum256(r[:])

@@ -39,9 +39,9 @@ const (
 	kinds
 )
 
-// A Frame is what one process sends to another. Each process has a random name, so
-// that frames of an earlier process of a node are not taken for those of the next
-// one, and only those who have heard a process can answer it.
+// A Frame is the unit that one process sends to another. Each process has a random name. So
+// no frame of an earlier process of a node is taken for one of the next process. Only a
+// process that has received a frame of another one can answer it.
 type Frame struct {
 	Version uint8
 	Kind    Kind

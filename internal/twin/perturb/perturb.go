@@ -1,8 +1,7 @@
-// Package perturb makes the twin of sync/atomic take its time: before an
-// access it now and then yields or delays. A lock built on it is the same lock
-// in a rougher world, in which the gaps between two accesses are as long as
-// the critical section. The lots are the runtime's, not a seed's: which
-// access comes when is not repeatable either way.
+// Package perturb makes the twin of sync/atomic take its time: it now and then yields or
+// delays before an access. A lock built on it is the same lock in a rougher world, where the
+// gaps between two accesses are as long as the critical section. The random numbers are the
+// runtime's, not a seed's: the order of accesses is not repeatable either way.
 package perturb
 
 import (

@@ -1,8 +1,8 @@
 //go:build go1.24
 
-// Package harness runs compiled locks along given schedules. It is built into
-// a program together with the twin of sync/atomic and the locks, whose source
-// has been rewritten so that plain accesses come here.
+// Package harness runs compiled locks along given schedules. It is built into a program
+// together with the twin of sync/atomic and the locks. The source of the locks has been
+// rewritten so that plain accesses call this package.
 package harness
 
 import (

@@ -12,8 +12,8 @@ import (
 // Value is what a word holds.
 type Value struct {
 	Kind Kind
-	// Bits is a number, sign-extended if it is signed, or an address: what a
-	// pointer or a slice leads to. Of what can only be nil or not, it is 0 or 1.
+	// Bits is a number, sign-extended if it is signed, or the address that a pointer or a
+	// slice leads to. For a value that can only be nil or not, it is 0 or 1.
 	Bits     uint64
 	Len, Cap int
 	Text     string
@@ -22,7 +22,7 @@ type Value struct {
 // Kind says what kind of value a Value is.
 type Kind uint8
 
-// The kinds. Of Other values it is known only whether they are nil.
+// The kinds. The harness knows of a value of kind Other only whether it is nil.
 const (
 	Number Kind = iota
 	Address

@@ -27,9 +27,9 @@ type Parter interface {
 	Part(apart []bool) error
 }
 
-// Test sends parcels among the nodes of these carriers and holds each node to take
-// each once and those of a pair in order, while disturb, if it is not nil,
-// disturbs the network: it is called when some parcels have come.
+// Test sends parcels among the nodes of these carriers. Each node must take each parcel once,
+// and the parcels of a pair in order. The function disturb, if it is not nil, is called when
+// some parcels have come, and disturbs the network.
 func Test(t *testing.T, run wire.Run, carriers []Parter, each int, disturb func()) []*link.Link {
 	var links []*link.Link
 	var mu sync.Mutex

@@ -1,9 +1,9 @@
-// Passage prints, as JSON by name of the lock, how many atomic loads, stores and
-// read-modify-writes a passage of process 0 makes while no other process comes, by the
-// names of the operations: "store-bool", "release-bool", "cas-pointer". Its argument
-// is the number of processes that the locks are built for, as far as they can be. It
-// sees the operations only when the locks are built with package twin in the place
-// of sync/atomic and of package register.
+// Passage counts how many atomic loads, stores and read-modify-writes a passage of process 0
+// makes while no other process comes. It prints them as JSON, by name of the lock and of the
+// operation: "store-bool", "release-bool", "cas-pointer". Its argument is the number of
+// processes that the locks are built for, as far as they allow so many. It sees the
+// operations only if the locks are built with package twin in the place of sync/atomic and of
+// package register.
 package main
 
 import (
