@@ -8,33 +8,34 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// Trace is an execution that shows that a property is violated: a shortest one for safety, one
-// that ends in a cycle for liveness. Property names the property, N is the number of
-// processes, Steps are the steps, Cycle is the index of the first step of the cycle, or -1,
-// and End says in words what happens. String prints a column for each process, and Replay runs
-// the trace on the compiled code. docs/checking.md has its JSON.
+// Trace is an execution that violates a property or attains a bound. For a safety property it
+// is a shortest one, and for a liveness property it ends in a cycle. Property names the
+// property, N is the number of processes, Steps are the steps, and Cycle is the index of the
+// first step of the cycle, or -1. End says in words what happens. String prints a column for
+// each process, and Replay runs the trace on the compiled code. docs/checking.md describes its
+// JSON.
 type Trace = trace.Trace
 
 // Step is one step of a Trace: an access to shared memory by a process, the arrival in memory
-// of a store from its buffer, or a decision of the process. Process, File and Line say where
-// the step is made, Op, Register, Before and After say what it does, and Section and Turn say
-// where the process is after it.
+// of a store from its buffer, or a decision of the process. Process, File and Line locate the
+// step in the source. Op, Register, Before and After describe its effect. Section and Turn
+// describe the process after the step.
 type Step = execution.Step
 
-// Origin says where the lock of a Trace or a Schedule comes from: the Constructor, or the
-// Algorithm of a List of a Package.
+// Origin is the origin of the lock of a Trace or a Schedule: the Constructor, or the Algorithm
+// of a List of a Package.
 type Origin = source.Origin
 
-// Schedule is an execution given by the process of each step: the lock of Origin, N processes
-// and their Turns, such as "0,1,1,0". Replay runs it.
+// Schedule is an execution that names the process of each step. It has the lock of Origin, N
+// processes and their Turns, such as "0,1,1,0". Replay runs it.
 type Schedule = trace.Schedule
 
-// InternalError is a fault of the checker and not of the lock: the checker's own code fails,
-// or the interpreter and the compiled code of the lock disagree. The lock then has no report
-// for N processes. Other reports stay valid.
+// InternalError is a fault of the checker, not of the lock: the checker's own code fails, or
+// the interpreter and the compiled code of the lock disagree. The check then has no report on
+// the lock for N processes. Other reports stay valid.
 type InternalError = source.InternalError
 
-// TraceFormat is the format of a document of traces, whose results are the traces.
+// TraceFormat is the format of a file whose results are traces.
 const TraceFormat = trace.Format
 
 // ReadTraces reads a file of traces, as shmbench check -trace writes them.
@@ -43,10 +44,10 @@ func ReadTraces(file string) ([]*Trace, error) { return trace.Read(file) }
 // IsSchedule reports whether a word begins like a schedule and not like the name of a file.
 func IsSchedule(word string) bool { return trace.IsSchedule(word) }
 
-// MaxProcs is the most processes that can be checked.
+// MaxProcs is the largest number of processes that a check allows.
 const MaxProcs = source.MaxProcs
 
-// MaxPassages is the most passages of each process that can be asked for.
+// MaxPassages is the largest number of passages of each process that Options may ask for.
 const MaxPassages = explore.MostPassages
 
 // The names of the properties, for Report.Counterexample and in traces.
@@ -83,5 +84,5 @@ const (
 	BoundedExit             = verdict.BoundedExit
 )
 
-// InvariantNamed returns the property of an invariant of the lock, by its name.
+// InvariantNamed returns the name, as a property, of the lock's invariant with the given name.
 func InvariantNamed(name string) string { return verdict.Invariant(name) }

@@ -7,8 +7,9 @@ import (
 	"shmbench/check/internal/spec"
 )
 
-// claims are the cells of the table from exclusion to invariants. After a panic nothing was
-// explored. For a lock that does not exclude, no other property is printed.
+// claims returns the cells of the table from exclusion to invariants. After a panic,
+// nothing was explored. For a lock without mutual exclusion, the table shows no other
+// property.
 func (r *Report) claims() []string {
 	if r.PanicFreedom == Violated {
 		return []string{"PANICS", "-", "-", "-", "-", "-", "-"}
@@ -25,7 +26,7 @@ func (r *Report) claims() []string {
 	return cells
 }
 
-// modeClaims are the same cells of the table of modes.
+// modeClaims returns the same cells of the table of modes.
 func (r *Report) modeClaims() []string {
 	m := r.Modes
 	verdicts := []Verdict{m.ReadersTogether, m.ReaderStarvationFreedom, Holds, m.ConcurrentReaders, m.NoEffect, m.WaitFreeTry, m.StrongTry, m.WaitFreeAbort}
@@ -49,7 +50,8 @@ func (r *Report) starved() string {
 	return strings.Trim(fmt.Sprint(r.Starved), "[]")
 }
 
-// invariants returns the number of the lock's invariants that hold, or that one is broken.
+// invariants returns the number of the lock's invariants that hold, or says that one is
+// violated.
 func (r *Report) invariants() string {
 	if len(r.Invariants) == 0 {
 		return "-"
@@ -57,7 +59,7 @@ func (r *Report) invariants() string {
 	return r.worstInvariant().word(fmt.Sprintf("%d hold", len(r.Invariants)), "BROKEN")
 }
 
-// worstInvariant is the verdict on all invariants together.
+// worstInvariant returns the verdict on all invariants together.
 func (r *Report) worstInvariant() Verdict {
 	worst := Holds
 	for _, inv := range r.Invariants {
@@ -80,7 +82,7 @@ func (r *Report) bypass() string {
 	return spec.Bound(*r.Bypass)
 }
 
-// has is the verdict in a cell of the table of modes.
+// has returns the verdict in a cell of the table of modes.
 func (v Verdict) has(violated string) string {
 	if v == "" {
 		return "-"

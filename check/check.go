@@ -21,14 +21,15 @@ import (
 // runner checks locks of one source under the same options.
 type runner struct {
 	o Options
-	// team is shared by the runners that work at the same time; nil if there is only one.
+	// team is shared by the runners that work at the same time. It is nil if there is only one
+	// runner.
 	team *team
 	// machines are the interpreters on which packages are initialized, for all locks.
 	machines *source.Machines
-	code     *replay.Program // nil before it is needed
-	without  error           // why there is none
-	// defaults has the findings on the last algorithm that is no variant of another, for its
-	// variants.
+	code     *replay.Program // nil until it is needed
+	without  error           // the reason if the code cannot run
+	// defaults has the findings on the last algorithm that is not a variant of another one. Its
+	// variants use them.
 	defaults map[variant]finding
 }
 
@@ -38,8 +39,8 @@ type variant struct {
 	mixed bool
 }
 
-// finding is the verdicts on a lock, and the verdicts with narrow words; nil if no word grows
-// without bound.
+// finding has the verdicts on a lock, and the verdicts with narrow words. overflow is nil if
+// no word grows without bound.
 type finding struct {
 	decided  *decided
 	overflow *overflowed
@@ -65,7 +66,7 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 	builders := []*source.Builder{source.NewBuilder(l, run.machines), source.NewBuilder(l.Mix(), run.machines)}
 	ns := run.numbers(l)
 	var all []*Report
-	var needs []string // registers that invariants have turned out to read
+	var needs []string // registers that invariants read, found so far
 	for i, n := range ns {
 		for _, b := range builders {
 			if b.Lock.Mixed && !run.mixes(b.Lock, all) {
@@ -120,7 +121,7 @@ func (run *runner) asked(l *source.Lock) (*source.Lock, error) {
 	return &asked, nil
 }
 
-// numbers are the numbers of processes for which a lock is checked.
+// numbers returns the numbers of processes with which run checks a lock.
 func (run *runner) numbers(l *source.Lock) []int {
 	ns := run.o.N
 	if len(ns) == 0 {
@@ -135,9 +136,9 @@ func (run *runner) numbers(l *source.Lock) []int {
 	return ns
 }
 
-// mixes reports whether the lock of the last report, on Lock and Unlock only, is to be checked
-// with passages in all modes too. The specification does not bound a number of processes that
-// the user asked for.
+// mixes reports whether to check the lock with passages in all modes too, after the last
+// report, which is on Lock and Unlock only. The specification does not bound a number of
+// processes that the user asked for.
 func (run *runner) mixes(l *source.Lock, reports []*Report) bool {
 	last := reports[len(reports)-1]
 	if len(run.o.N) == 0 && l.Spec != nil && l.Spec.Explored.Mixed > 0 && last.N > l.Spec.Explored.Mixed {
@@ -191,8 +192,8 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	return r, err
 }
 
-// search bounds the search for a lock and n. The second result is to be called when it
-// has ended.
+// search returns the bounds of the search for a lock and n. The caller must call the second
+// result when the search has ended.
 func (run *runner) search(name string, n int) (explore.Options, func()) {
 	o := run.o.explore(name, n)
 	var end func()
@@ -201,8 +202,8 @@ func (run *runner) search(name string, n int) (explore.Options, func()) {
 	return o, end
 }
 
-// decided learns a lock that has been built and decides its properties, or returns the
-// verdicts of the algorithm that it is a variant of.
+// decided learns a lock that has been built and decides its properties. For a variant, it may
+// return the verdicts of the algorithm instead.
 func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (*decided, error) {
 	d, err := run.share(ctx, b, m.N, search)
 	if d != nil || err != nil {
@@ -266,7 +267,7 @@ func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decid
 	return f, err
 }
 
-// report is the report of a finding, without the replays on the compiled code.
+// report returns the report of a finding, without the replays on the compiled code.
 func (run *runner) report(f finding) *Report {
 	r := f.decided.report()
 	if f.overflow != nil {
@@ -282,7 +283,7 @@ func (run *runner) report(f finding) *Report {
 	return r
 }
 
-// witnesses adds the executions that attain bounds, as far as they are asked for.
+// witnesses adds the executions that attain the bounds that the options ask for.
 func (run *runner) witnesses(ctx context.Context, d *decided, r *Report) {
 	for _, kind := range run.o.Witness {
 		t, why := witness(ctx, d, kind)
@@ -306,8 +307,7 @@ func (run *runner) draw(d *decided) error {
 	return draw(d.x, run.o.Dot)
 }
 
-// replay runs the lock's compiled code along explored schedules, or notes why this is not
-// possible.
+// replay runs the lock's compiled code along explored schedules, or notes why it cannot.
 func (run *runner) replay(ctx context.Context, d *decided, r *Report) (err error) {
 	defer func() {
 		if ctx.Err() != nil && r.Replay == nil && run.o.Replays > 0 {

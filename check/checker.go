@@ -7,15 +7,15 @@ import (
 )
 
 // Checker checks algorithms of one list of a package, one after the other, each under
-// options of its own. It builds their compiled package once.
+// its own options. It builds their compiled package once.
 type Checker struct {
 	src  *Source
 	list string
 	run  runner
 }
 
-// Checker returns a checker of the algorithms that the function called list returns. It
-// must be closed.
+// Checker returns a checker of the algorithms that the function called list returns.
+// The caller must close it.
 func (src *Source) Checker(list string) *Checker { return &Checker{src: src, list: list} }
 
 // Check checks an algorithm against its specification, with one report for each n.

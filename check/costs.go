@@ -10,43 +10,46 @@ import (
 	"shmbench/shm"
 )
 
-// Costs are worst cases besides those of RMR: by contention, of the exit section, of an attempt
-// that is given up, and on average. They are found where the states, with those of the caches, are
-// at most costStates, or cacheStates with Options.Witness.
+// Costs are worst cases that RMR does not have: by contention, of the exit section, of an abandoned
+// attempt, and on average. A check finds them if there are at most costStates states, with those of
+// the caches, or cacheStates with Options.Witness.
 type Costs struct {
-	// Contention has the remote memory references of a passage during which at most k processes
-	// are outside their remainder sections at any time: for k = 1, 2, … n.
+	// Contention has the remote memory references of a passage during which at most k processes are
+	// outside their remainder sections at any time: for k = 1, 2, … n.
 	Contention []ModelCosts `json:"contention,omitempty"`
-	// Exit is of an exit section, and Steps are its accesses.
+	// Exit is the cost of an exit section, and its Steps are the accesses of the exit section.
 	Exit *StepCosts `json:"exit,omitempty"`
-	// Aborted is of an attempt by LockUntil, from when giveUp has returned true on.
+	// Aborted is the cost of an attempt by LockUntil after giveUp has returned true.
 	Aborted *StepCosts `json:"aborted,omitempty"`
-	// Amortized is nil where passages are limited. It has the worst means over infinite executions: the remote memory references of all
-	// processes for each passage that ends, as a fraction "7/2" or "unbounded".
+	// Amortized has the worst means over infinite executions: the remote memory references of all
+	// processes for each passage that ends, as a fraction such as "7/2", or "unbounded". It is nil if
+	// passages are limited.
 	Amortized *Means `json:"amortized,omitempty"`
 }
 
-// ModelCosts are remote memory references in each model: -1 if there is no bound, nil if unknown.
+// ModelCosts are numbers of remote memory references, by model. -1 means that there is no bound,
+// and nil that the number is unknown.
 type ModelCosts struct {
 	WriteThrough *int `json:"cc_write_through"`
 	WriteBack    *int `json:"cc_write_back"`
 	DSM          *int `json:"dsm"`
 }
 
-// StepCosts are accesses to shared memory, and those of them that are remote.
+// StepCosts has a number of accesses to shared memory, and how many of them are remote.
 type StepCosts struct {
 	Steps *int `json:"steps"`
 	ModelCosts
 }
 
-// Means are mean numbers of remote memory references in each model, empty if unknown.
+// Means are mean numbers of remote memory references, by model. An empty string means unknown.
 type Means struct {
 	WriteThrough string `json:"cc_write_through,omitempty"`
 	WriteBack    string `json:"cc_write_back,omitempty"`
 	DSM          string `json:"dsm,omitempty"`
 }
 
-// costStates is how many states are looked at for Costs, unless a witness is asked for.
+// costStates is the largest number of states in which a check finds Costs, unless it is asked for a
+// witness.
 const costStates = 1 << 14
 
 // In returns the cost in a model.
@@ -116,7 +119,7 @@ func (c *counter) mean(m shm.RMRModel) string {
 	return fraction(num, den)
 }
 
-// fraction is a mean in words.
+// fraction returns a mean in words.
 func fraction(num, den int) string {
 	switch den {
 	case 0:

@@ -9,8 +9,8 @@ import (
 	"shmbench/shm"
 )
 
-// counter tells which accesses of a lock are remote in each cost model. It explores the states
-// with caches when they are needed, as many as most.
+// counter tells which accesses of a lock are remote in each cost model. It explores the states with
+// caches when it needs them, up to most states.
 type counter struct {
 	ctx  context.Context
 	x    *explored.Lock
@@ -22,7 +22,7 @@ type counter struct {
 // everyone stands for the caches of all processes.
 const everyone = -1
 
-// withCaches are the states of a lock with caches; space is nil if they are too many.
+// withCaches has the states of a lock with caches. space is nil if there are too many.
 type withCaches struct {
 	sys   *explore.Cached
 	space *analyse.Space
@@ -32,8 +32,9 @@ func newCounter(ctx context.Context, x *explored.Lock, use *registerUse, most in
 	return &counter{ctx: ctx, x: x, use: use, most: most, with: map[int]*withCaches{}}
 }
 
-// in returns a space, and which steps from its states are remote in a model: those of one process,
-// or of everyone. It returns false if the states are too many.
+// in returns a space, and a function that tells which steps from its states are remote in a model.
+// The function counts the steps of one process, or of everyone. in returns false if there are too
+// many states.
 func (c *counter) in(m shm.RMRModel, of int) (*analyse.Space, func(id uint32, pid int) bool, bool) {
 	if c.x.Graph.States > c.most {
 		return nil, nil, false
@@ -71,8 +72,9 @@ type greatest struct {
 	pid int
 }
 
-// attain returns an execution with the greatest cost over all processes, by the measure that measure
-// returns of each, or nil if none costs anything. It returns false if the states are too many.
+// attain returns an execution with the greatest cost over all processes. The function measure
+// returns the measure of each process. attain returns nil if no process has a cost, and false if
+// there are too many states.
 func (c *counter) attain(m shm.RMRModel, measure func(s *analyse.Space, pid int, remote func(uint32, int) bool) analyse.Measure) (worst *greatest, known bool) {
 	for pid := range c.x.N {
 		s, remote, ok := c.in(m, pid)
@@ -87,7 +89,7 @@ func (c *counter) attain(m shm.RMRModel, measure func(s *analyse.Space, pid int,
 	return worst, true
 }
 
-// cost returns the greatest cost over all processes, nil if the states are too many.
+// cost returns the greatest cost over all processes, or nil if there are too many states.
 func (c *counter) cost(m shm.RMRModel, measure func(s *analyse.Space, pid int, remote func(uint32, int) bool) analyse.Measure) *int {
 	most := new(int)
 	for pid := range c.x.N {

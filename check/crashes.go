@@ -20,18 +20,18 @@ import (
 	"shmbench/shm"
 )
 
-// Crashes says which crashes of processes there are. A process that crashes loses its local
-// state, keeps what New has built, and begins a new passage in the end: with Recover, if the
-// lock has such a method, as shm.Recoverable has it, and else with Lock.
+// Crashes describes the crashes of processes that a check explores. A process that crashes loses
+// its local state and keeps the memory that New has built. It eventually begins a new passage: with
+// Recover, if the lock has this method of shm.Recoverable, and otherwise with Lock.
 type Crashes struct {
-	// System: a crash is one of all processes that are not in their remainder sections, and
-	// else of one such process.
+	// System makes each crash a crash of all processes that are not in their remainder sections.
+	// Otherwise each crash is a crash of one such process.
 	System bool
-	// Most is how many crashes there are at most, or 0 for any number.
+	// Most is the largest number of crashes in an execution, or 0 for any number.
 	Most int
 }
 
-// MaxCrashes is the largest number of crashes that can be asked for.
+// MaxCrashes is the largest value of Crashes.Most.
 const MaxCrashes = 255
 
 // String returns "any", "1", "system" or "system:1".
@@ -47,7 +47,7 @@ func (c Crashes) String() string {
 	return "any"
 }
 
-// ParseCrashes reads what String writes.
+// ParseCrashes parses a text that String returns.
 func ParseCrashes(text string) (c Crashes, err error) {
 	most := text
 	if rest, ok := strings.CutPrefix(text, "system"); ok {
@@ -68,35 +68,35 @@ func ParseCrashes(text string) (c Crashes, err error) {
 	return c, nil
 }
 
-// explore is what the explorer is told.
+// explore returns the crashes as the explorer takes them.
 func (c Crashes) explore() explore.Crashes { return explore.Crashes{System: c.System, Most: c.Most} }
 
-// CrashVerdicts is what is decided of a lock whose processes crash, besides the verdicts of
-// the Report. These count crashes so: deadlock freedom and StarvationFreedom are of
-// executions with finitely many crashes, MutualExclusion does not count a process in its
-// critical section that has crashed, and ExitWaitFree is of any crashes of other processes.
+// CrashVerdicts has the verdicts, besides those of the Report, on a lock whose processes crash. In
+// the Report, deadlock freedom and StarvationFreedom are about executions with finitely many
+// crashes. MutualExclusion does not count a process that has crashed in its critical section.
+// ExitWaitFree allows any crashes of other processes.
 type CrashVerdicts struct {
-	// Crashes is as Crashes.String writes it, and Recovers says whether the lock has Recover.
+	// Crashes is the text of Crashes.String, and Recovers reports whether the lock has Recover.
 	Crashes  string `json:"crashes"`
 	Recovers bool   `json:"recovers"`
-	// Reentry: after a crash in a critical section no other process enters before the process
-	// has entered again.
+	// Reentry is the verdict on critical-section reentry: after a process has crashed in its critical
+	// section, no other process enters before that process has entered again.
 	Reentry Verdict `json:"reentry"`
-	// StrongStarvationFreedom: a process enters in the end, if each super-passage has finitely
-	// many crashes. A super-passage ends with a passage without a crash.
+	// StrongStarvationFreedom is the verdict that each process eventually enters, if each
+	// super-passage has finitely many crashes. A super-passage ends with a passage without a crash.
 	StrongStarvationFreedom Verdict `json:"strong_starvation_freedom"`
-	// BoundedReentry: a process that has crashed in its critical section is there again after
-	// ReentrySteps of its own steps, if it does not crash on the way. RecoverySteps and
-	// ExitSteps bound Recover and the exit section likewise. They are -1 if there is no bound, and nil
-	// if that is not known.
+	// BoundedReentry is the verdict on ReentrySteps: a process that has crashed in its critical
+	// section is there again after that number of its own steps, if it does not crash on the way.
+	// RecoverySteps and ExitSteps bound Recover and the exit section likewise. Each is -1 if there is
+	// no bound, and nil if it is unknown.
 	BoundedReentry  Verdict `json:"bounded_reentry"`
 	BoundedRecovery Verdict `json:"bounded_recovery"`
 	ReentrySteps    *int    `json:"reentry_steps"`
 	RecoverySteps   *int    `json:"recovery_steps"`
 	ExitSteps       *int    `json:"exit_steps"`
-	// RMR is the most remote memory references of a passage, which ends with a crash of its
-	// process. A crash empties the cache of its process. There is no figure for a process
-	// that runs alone. RMR is nil where not every state was visited.
+	// RMR is the worst-case number of remote memory references of a passage. A crash of the process
+	// ends its passage and empties its cache. RMR has no figure for an uncontended passage. RMR is nil
+	// if not every state was visited.
 	RMR *RMR `json:"rmr,omitempty"`
 
 	kind Crashes
@@ -133,8 +133,8 @@ func (run *runner) checkCrashes(ctx context.Context, b *source.Builder, m *inter
 	return r, err
 }
 
-// crashed explores a lock whose processes crash, and decides what it does. The graph is nil
-// if there is none.
+// crashed explores a lock whose processes crash, and decides its properties. The graph is nil if
+// there is none.
 func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Machine, search explore.Options, w *watch, stage *string) (x *explored.Lock, r *Report, err error) {
 	kind := *run.o.Crashes
 	*stage = whileLearning
@@ -171,13 +171,13 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 	return x, r, nil
 }
 
-// crashing notes which crashes there are.
+// crashing adds verdicts on crashes of a kind to the report, all of them unknown.
 func (r *Report) crashing(kind Crashes) {
 	r.Crashes = &CrashVerdicts{Crashes: kind.String(), kind: kind, Reentry: Unknown, StrongStarvationFreedom: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
 	r.mostCrashes = kind.Most
 }
 
-// decideCrashes decides what a lock does whose processes crash.
+// decideCrashes decides the properties of a lock whose processes crash.
 func decideCrashes(ctx context.Context, x *explored.Lock, sys *explore.Crashing, kind Crashes) *Report {
 	d := &decided{x: x, safety: safety(x)}
 	r := d.report()
@@ -213,8 +213,7 @@ func (v *crashing) add(t *trace.Trace) {
 	v.r.Counterexamples = append(v.r.Counterexamples, t)
 }
 
-// on returns the verdict on a property, given what shows that it is violated, if anything
-// does.
+// on returns the verdict on a property. A lasso shows that the property is violated.
 func (v *crashing) on(property, end string, l *crashes.Lasso) Verdict {
 	if l != nil {
 		v.add(traceOf(v.x, property, end, l.Prefix, l.Cycle))
@@ -267,7 +266,7 @@ func (v *crashing) decide(s *crashes.Space, kind Crashes) {
 	}
 }
 
-// reentered says which processes are in their critical sections, and which crashed there.
+// reentered says which processes are in their critical sections, and which processes crashed there.
 func reentered(sys *explore.Crashing, state []uint64) string {
 	var in, owed []int
 	for pid := range sys.Model.N {

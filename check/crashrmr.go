@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/explored"
 )
 
-// crashReferences finds the most remote memory references of a passage among processes that
-// crash.
+// crashReferences finds the worst-case number of remote memory references of a passage if
+// processes crash.
 func crashReferences(ctx context.Context, x *explored.Lock, sys *explore.Crashing) *RMR {
 	var through, back, dsm worst
 	space, use := crashes.New(x.Graph, sys), registers(x)
@@ -35,8 +35,8 @@ func crashReferences(ctx context.Context, x *explored.Lock, sys *explore.Crashin
 	return &RMR{WriteThrough: Cost{Among: through.most()}, WriteBack: Cost{Among: back.most()}, DSM: Cost{Among: dsm.most()}}
 }
 
-// crashCaches explores a system with the cache of one process. The space is nil if its states
-// are too many.
+// crashCaches explores a system with the cache of one process. The space is nil if there are
+// too many states.
 func crashCaches(ctx context.Context, x *explored.Lock, sys *explore.Crashing, pid int) (*crashes.Space, *explore.CrashingCached) {
 	cached := explore.NewCrashingCached(sys, pid)
 	if cached == nil || x.Graph.States > cacheStates {
@@ -51,7 +51,7 @@ func crashCaches(ctx context.Context, x *explored.Lock, sys *explore.Crashing, p
 	return crashes.New(g, sys), cached
 }
 
-// costOf is a cost, or analyse.Unbounded.
+// costOf returns a cost, or analyse.Unbounded.
 func costOf(b crashes.Bound) int {
 	if b.Lasso != nil {
 		return analyse.Unbounded

@@ -6,15 +6,15 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// crashBasics are the properties that every lock must have where processes crash.
+// crashBasics returns the properties that every lock must have if processes crash.
 func (r *Report) crashBasics() []property { return r.named(spec.MustRecover()) }
 
-// crashOwed are these, and those that the specification claims.
+// crashOwed returns the properties of crashBasics and those that the specification claims.
 func (r *Report) crashOwed() []property {
 	return append(r.crashBasics(), r.named(spec.ClaimedUnderCrashes(r.spec, r.N, r.Crashes.kind.System))...)
 }
 
-// recovered is what the report has of a lock whose processes crash.
+// recovered returns the verdicts of the report on a lock whose processes crash.
 func (r *Report) recovered() spec.Recovered {
 	c := r.Crashes
 	return spec.Recovered{N: r.N, SystemWide: c.kind.System, Limited: c.kind.Most > 0, Passages: r.Passages, Exhausted: r.Exhausted, Recovers: c.Recovers,
@@ -31,8 +31,9 @@ func (r *Report) compareRecovery(l *source.Lock, o Options) {
 	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
 }
 
-// claimsRecovery reports whether processes do not crash, or the specification claims what holds
-// under these crashes and the lock has all that it must have.
+// claimsRecovery reports whether processes do not crash. If they crash, it reports whether the
+// lock has all properties that it must have and the specification claims what holds under these
+// crashes.
 func (r *Report) claimsRecovery() bool {
 	if r.Crashes == nil {
 		return true

@@ -33,7 +33,7 @@ func (reports Table) writeCrashes(w io.Writer) error {
 	return t.Flush()
 }
 
-// plain is the verdict without its bounds, which have columns of their own.
+// plain returns the verdict without its bounds, which have their own columns.
 func (v Verdict) plain() Verdict {
 	if v.Holds() && !strings.HasSuffix(string(v), notReplayed) {
 		return Holds
@@ -49,7 +49,7 @@ func (r *Report) starves() string {
 	return r.starved()
 }
 
-// recovery is the bound on Recover, if there is such a method.
+// recovery returns the bound on Recover, if the lock has this method.
 func (c *CrashVerdicts) recovery() string {
 	if !c.Recovers {
 		return "no Recover"
@@ -57,8 +57,8 @@ func (c *CrashVerdicts) recovery() string {
 	return steps(c.RecoverySteps)
 }
 
-// remote is the most remote memory references of a passage with write-through caches and
-// with distributed memory.
+// remote returns the most remote memory references of a passage with write-through
+// caches and with distributed memory.
 func (c *CrashVerdicts) remote() string {
 	if c.RMR == nil {
 		return "?"
@@ -66,7 +66,7 @@ func (c *CrashVerdicts) remote() string {
 	return steps(c.RMR.WriteThrough.Among) + ", " + steps(c.RMR.DSM.Among)
 }
 
-// steps is a bound in a cell of a table.
+// steps returns a bound in a cell of a table.
 func steps(bound *int) string {
 	switch {
 	case bound == nil:

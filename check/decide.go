@@ -12,8 +12,8 @@ import (
 	"shmbench/shm"
 )
 
-// decided is the fourth stage of a check: all verdicts on an explored lock. It does not use
-// the lock's specification. A nil field is unknown, because not every state was visited.
+// decided is the fourth stage of a check. It has all verdicts on an explored lock, and does not
+// use the lock's specification. A nil field is unknown, because not every state was visited.
 type decided struct {
 	x        *explored.Lock
 	safety   safetyVerdicts
@@ -24,15 +24,15 @@ type decided struct {
 	rmr      *RMR
 	costs    *Costs
 	fences   *Fences
-	// invariants has the verdicts on the lock's own.
+	// invariants has the verdicts on the lock's own invariants.
 	invariants invariantVerdicts
-	// sharedWith is the algorithm that the lock is a variant of, if these are the verdicts on
-	// that algorithm.
+	// sharedWith is the algorithm that the lock is a variant of, if the verdicts are those on that
+	// algorithm.
 	sharedWith string
 }
 
-// decide decides everything that depends on the automata alone. Costs are found if the states are
-// at most most.
+// decide decides everything that depends on the automata alone. It finds Costs if there are at
+// most most states.
 func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	d := &decided{x: x, safety: safety(x)}
 	var err error
@@ -58,8 +58,8 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	return d, nil
 }
 
-// decideWeak explores a lock on registers that are not atomic, and decides what it does
-// on them.
+// decideWeak explores a lock on registers that are not atomic, and decides its properties on
+// them.
 func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
 	x, err := explored.NotAtomic(ctx, l, learned, opts, registers)
 	switch {

@@ -13,7 +13,7 @@ type Family string
 
 const (
 	Central    Family = "central"    // a coordinator decides
-	Permission Family = "permission" // the others, or a quorum, agree
+	Permission Family = "permission" // all other nodes, or a quorum of nodes, agree
 	TokenBased Family = "token"      // the node with the token may enter
 )
 
@@ -26,86 +26,94 @@ type Algorithm struct {
 	Claims Claims
 	Cost   Cost
 
-	// Invariants are what the proof says of every state, where the claims hold.
+	// Invariants hold in every reachable state where the claims hold. They come
+	// from the proof.
 	Invariants []Invariant
 
-	// Tree and Quorums: the nodes route along Config.Parent, or vote by
-	// Config.Quorums. Other algorithms heed neither.
+	// Tree says that the nodes route along Config.Parent. Quorums says that they
+	// vote by Config.Quorums. All other algorithms ignore these fields of a
+	// Config.
 	Tree, Quorums bool
 
-	// Server: node 0 is a server, which need not ask for anything itself.
+	// Server says that node 0 is a server, which need not make requests itself.
 	Server bool
 
-	// Apart: node 0 is a register that all can reach in spite of a cut: no
-	// partition parts it from anybody, it does not crash, and nothing is asked for
-	// there.
+	// Apart says that node 0 is a register. No partition separates it from any
+	// node, it does not crash, and it makes no requests.
 	Apart bool
 
-	// Lease: a permission lasts Config.Lease ticks and is then taken back.
+	// Lease says that a permission lasts Config.Lease ticks and then expires.
 	Lease bool
 
-	// Forms are the forms of the nodes' messages.
+	// Forms lists the forms of the nodes' messages.
 	Forms Forms
 
-	// New builds the n nodes of a system, node i at index i. It fails with one
-	// plain line when c is not a system that the algorithm can run.
+	// New builds the n nodes of a system, with node i at index i. It returns an
+	// error of one line if the algorithm cannot run the system c.
 	New func(c Config) ([]Node, error)
 }
 
-// Claims are what an algorithm promises; distributed/explore confirms or refutes each.
-// All claim mutual exclusion.
+// Claims are the promises of an algorithm; distributed/explore confirms or refutes
+// each of them. All algorithms claim mutual exclusion.
 type Claims struct {
-	FIFO           bool // rests on each pair's messages arriving in order
-	Timely         bool // rests on a message taking at most a tick
+	FIFO           bool // relies on each pair's messages arriving in order
+	Timely         bool // relies on a message taking at most one tick
 	DeadlockFree   bool // while a process waits, some process eventually enters
-	StarvationFree bool // every process that waits eventually enters
+	StarvationFree bool // every process that waits eventually enters its critical section
 
-	// Timers: the nodes set timers, on which progress rests and nothing else.
+	// Timers says that the nodes set timers. Progress relies on timers; safety
+	// does not.
 	Timers bool
 
-	// Survives says in words which faults the claims survive; empty: none, the
-	// network neither loses nor duplicates and no node crashes. Crash, Restart,
-	// Loss and Duplication say it for single ones, Crash in a system of at least
-	// CrashFrom nodes.
+	// Survives says in words which faults the claims survive. If it is empty, the
+	// claims need a network that neither loses nor duplicates messages, and nodes
+	// that do not crash. Crash, Restart, Loss and Duplication say it for single
+	// faults, Crash for systems of at least CrashFrom nodes.
 	Survives                          string
 	Crash, Restart, Loss, Duplication bool
 	CrashFrom                         int
 
-	// Wins says what survives a partition: mutual exclusion, and progress where
-	// it reports true of node i while the network is cut. Nil: nothing does.
+	// Wins says that mutual exclusion survives a partition. Progress survives it
+	// at each node i that makes Wins return true while the network is cut. If Wins
+	// is nil, no claim survives a partition.
 	Wins func(v *View, i ID) bool
 
-	// Hang: when a thread stays inside forever the others go on, and it counts as
-	// inside no more. Then, and where timing is not as supposed, two are inside;
-	// what is claimed of the resource that they write to are the invariants.
+	// Hang says that the other threads continue when a thread stays in its
+	// critical section forever: the hung thread no longer counts. Two threads can
+	// then be in the critical section, as they can when delays are longer than
+	// supposed. In both cases the Invariants still hold for the resource that the
+	// threads write to.
 	Hang bool
 }
 
-// Cost is the textbook price of an entry in messages and delays.
+// Cost is the textbook cost of one entry, in messages and message delays.
 type Cost struct {
 	Messages string // such as "2(N−1)"
 
-	// Idle and Busy bound the mean number of messages an entry, for the nodes of c with one
-	// thread each. For Idle there is one request at a time, from each node as often. For Busy
-	// every thread always asks. They are nil where there is no such number.
+	// Idle and Busy bound the mean number of messages per entry, for the nodes of c with one
+	// thread each. Idle is for one request at a time, with equally many requests from each
+	// node. Busy is for threads that always request. A field is nil where no such bound is
+	// known.
 	Idle, Busy func(c Config) (least, most float64)
 
-	// Wait bounds the mean time from a request to the permission with one request at a time,
-	// in message delays. Throughput bounds the entries in a message delay if every thread
-	// always asks and the critical section is empty. Lone bounds the messages of one
-	// uncontended request: the least and the greatest number that is possible. Share bounds
-	// the share of all messages that the busiest node sends or takes if every thread always
-	// asks. They are nil where there is no such number.
+	// Wait bounds the mean time from a request to the permission, in message delays, with
+	// one request at a time. Throughput bounds the entries per message delay if every thread
+	// always requests and the critical section is empty. Lone bounds the messages of one
+	// uncontended request: the least and the greatest number possible. Share bounds the
+	// share of all messages that the busiest node sends or receives if every thread always
+	// requests. A field is nil where no such bound is known.
 	Wait, Throughput, Lone, Share func(c Config) (least, most float64)
 
-	// Dearest are uncontended requests, one after the other. The last one costs the most
-	// of Lone. It is nil where a trial of all requests is enough.
+	// Dearest returns uncontended requests, one after the other. The last of them costs
+	// the greatest number of Lone. It is nil where trying all requests is enough.
 	Dearest func(c Config) []ID
 
 	// SyncDelay is the synchronization delay in message delays under load, in
-	// words: from one thread's release to the next one's grant. Sync bounds its
-	// mean. Bypass bounds the entries of all others together while one waits, where
-	// all ask again and a critical section is longer than any delay. Nil as above.
+	// words: the time from one thread's release to the next thread's grant. Sync
+	// bounds the mean of this delay. Bypass bounds the entries of all other threads
+	// together while one thread waits. It supposes that all threads request again
+	// and that a critical section is longer than any delay. A field is nil where no
+	// such bound is known.
 	SyncDelay    string
 	Sync, Bypass func(c Config) (least, most float64)
 }
@@ -113,38 +121,38 @@ type Cost struct {
 // A Config describes a system to build.
 type Config struct {
 	Nodes   int // n, at least 2
-	Threads int // m threads a node, at least 1
+	Threads int // m threads per node, at least 1
 
-	// Present[i] is how many of its m threads node i begins with, at least 1: the
-	// others are room for threads that come from other nodes. Nil: all.
+	// Present[i] is how many of its m threads node i begins with, at least 1. The
+	// others are room for threads that come from other nodes. Nil means all m.
 	Present []int
 
-	// Parent is the initial tree of the algorithms that route along one:
-	// Parent[i] is the next node on i's way to the first holder of the token,
-	// the root, which is its own parent. Nil is CompleteTree(Nodes).
+	// Parent is the initial tree of the algorithms that route along a tree.
+	// Parent[i] is the next node on the way from node i to the root, which holds
+	// the token first. The root is its own parent. Nil means CompleteTree(Nodes).
 	Parent []ID
 
-	// Server says that nothing is asked for at node 0, of an algorithm that has a
-	// server there.
+	// Server says that node 0 makes no requests, in an algorithm that has a server
+	// there.
 	Server bool
 
-	// Lease is how many ticks a permission lasts, of an algorithm whose
-	// permissions do not last forever; 0 is DefaultLease.
+	// Lease is how many ticks a permission lasts, in an algorithm whose
+	// permissions expire. 0 means DefaultLease.
 	Lease int
 
-	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). Nil
-	// lets the algorithm build them.
+	// Quorums[i] is the set of nodes whose votes node i needs (Maekawa). If
+	// Quorums is nil, the algorithm builds the quorums.
 	Quorums [][]ID
 }
 
-// MaxNodes and MaxThreads are the largest system that Config.Check accepts.
+// MaxNodes and MaxThreads limit the systems that Config.Check accepts.
 const (
 	MaxNodes   = 1 << 20
 	MaxThreads = 1 << 16
 )
 
-// DefaultLease is how many ticks a permission lasts where a Config sets none,
-// MaxLease the most that it may set.
+// DefaultLease is how many ticks a permission lasts where a Config sets no lease.
+// MaxLease is the longest lease that a Config may set.
 const (
 	DefaultLease = 20
 	MaxLease     = 200
@@ -158,7 +166,7 @@ func (c Config) LeaseTicks() int32 {
 	return int32(c.Lease)
 }
 
-// Check reports in one plain line what is wrong with c's counts and tree.
+// Check returns an error of one line if the counts or the tree of c are invalid.
 func (c Config) Check() error {
 	switch {
 	case c.Nodes < 2:
@@ -181,7 +189,7 @@ func (c Config) Check() error {
 	return CheckTree(c.Parent)
 }
 
-// Begins returns how many threads node i begins with.
+// Begins returns the number of threads that node i begins with.
 func (c Config) Begins(i ID) int {
 	if c.Present == nil {
 		return c.Threads
@@ -189,7 +197,7 @@ func (c Config) Begins(i ID) int {
 	return c.Present[i]
 }
 
-// Build checks c and makes a node for each id 0..n-1.
+// Build checks c and makes a node for each id in 0..n-1.
 func (c Config) Build(node func(i ID) Node) ([]Node, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -201,8 +209,8 @@ func (c Config) Build(node func(i ID) Node) ([]Node, error) {
 	return nodes, nil
 }
 
-// BuildTree is Build for nodes that know their parent in c's initial tree. The root is
-// its own parent.
+// BuildTree is like Build, for nodes that know their parent in c's initial tree. The
+// root is its own parent.
 func (c Config) BuildTree(node func(i, parent ID) Node) ([]Node, error) {
 	var parent []ID
 	return c.Build(func(i ID) Node { // c has been checked
@@ -228,8 +236,8 @@ func CompleteTree(n int) []ID { return KaryTree(n, 2) }
 func Path(n int) []ID { return KaryTree(n, 1) }
 
 // KaryTree returns the complete tree of n nodes in which a node has up to k
-// children, rooted at node 0: the parent of i is (i-1)/k, and the root is its own
-// parent.
+// children. Node 0 is the root. The parent of node i is (i-1)/k, and the root is
+// its own parent.
 func KaryTree(n, k int) []ID {
 	parent := make([]ID, n)
 	for i := 1; i < n; i++ {
@@ -267,8 +275,8 @@ func Diameter(parent []ID) int {
 	return length
 }
 
-// CheckTree reports what keeps parent from being a tree with one root that is
-// its own parent. A nil tree is none and has nothing wrong.
+// CheckTree returns an error if parent is not a tree whose root is its own
+// parent. It accepts nil, which stands for no tree.
 func CheckTree(parent []ID) error {
 	root := None
 	for i, p := range parent {

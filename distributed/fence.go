@@ -6,23 +6,23 @@ import (
 )
 
 // A Fence is a fencing token. Every permission to enter carries a greater fence than the
-// permission before it. A resource that refuses a fence less than the greatest it has seen
-// takes no write from a process that should have left. These are the sequencers of Mike
-// Burrows, The Chubby Lock Service, OSDI 2006, section 2.4.
+// permission before it. A resource that refuses every fence less than the greatest that it
+// has seen accepts no write from a process whose permission is over. Fences are the
+// sequencers of Mike Burrows, The Chubby Lock Service, OSDI 2006, section 2.4.
 //
 // The nodes need not know the fence. The program that runs the nodes keeps the greatest fence
 // that each node has heard of, sends it with every message, and adds one at each permission.
 // The fence grows, because each permission is a consequence of messages that were sent after
-// the end of the permission before it. Otherwise no algorithm without a clock could exclude.
-// A node that stops waiting because a timer has expired breaks that chain: there may be a
-// permission that no other node has heard of. So a node adds one at each expiry of a timer
-// too, and the node of a new leader is [Epochal].
+// the end of the permission before it. Otherwise no algorithm without a clock could guarantee
+// mutual exclusion. A node that stops waiting because a timer has expired breaks that chain:
+// another node may hold a permission that this node has not heard of. So a node adds one at
+// each expiry of a timer too, and the node of a new leader is [Epochal].
 type Fence struct {
-	Epoch int64 `json:"epoch"` // of an Epochal node, otherwise 0
-	Count int64 `json:"count"` // of permissions, and of timers that expired
+	Epoch int64 `json:"epoch"` // the epoch of an Epochal node, otherwise 0
+	Count int64 `json:"count"` // the number of permissions and of expired timers
 }
 
-// Compare returns -1, 0 or 1 as f is less than g, the same, or greater.
+// Compare returns -1, 0 or 1 if f is less than, equal to, or greater than g.
 func (f Fence) Compare(g Fence) int {
 	return cmp.Or(cmp.Compare(f.Epoch, g.Epoch), cmp.Compare(f.Count, g.Count))
 }
@@ -35,7 +35,8 @@ func (f Fence) Max(g Fence) Fence {
 	return f
 }
 
-// Next returns the fence of a permission that node n gives after it has heard of f.
+// Next returns the fence of a permission that node n gives when f is the greatest
+// fence that it has heard of.
 func (f Fence) Next(n Node) Fence {
 	if e, epochal := Unwrapped(n).(Epochal); epochal {
 		f.Epoch = max(f.Epoch, e.Epoch())
@@ -44,8 +45,8 @@ func (f Fence) Next(n Node) Fence {
 	return f
 }
 
-// Lapsed returns the fence of a node that heard of f after one of its timers
-// expired.
+// Lapsed returns the fence of a node that has heard of f, after the expiry of one
+// of its timers.
 func (f Fence) Lapsed() Fence {
 	f.Count++
 	return f
@@ -53,7 +54,7 @@ func (f Fence) Lapsed() Fence {
 
 func (f Fence) String() string { return fmt.Sprintf("%d.%d", f.Epoch, f.Count) }
 
-// An Epochal node gives its permissions in epochs. One that begins after the
-// crash of a node has a greater number than all before, whatever the dead one
-// knew.
+// An Epochal node gives its permissions in epochs. An epoch that begins after the
+// crash of a node has a greater number than all earlier epochs, including those
+// that only the crashed node knew of.
 type Epochal interface{ Epoch() int64 }

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// A Body says what the Body of a message holds.
+// Body says what the field Body of a message holds.
 type Body uint8
 
 // The kinds of a Body.
 const (
 	NoBody     Body = iota // nothing
 	OneNumber              // one number
-	TokenQueue             // a number of each node, and then nodes, none twice
-	NodeList               // at least one node, and none twice
+	TokenQueue             // one number for each node, and then a list of distinct nodes
+	NodeList               // a list of at least one node, all distinct
 )
 
-// A Form is what all messages of one kind have in common in an algorithm.
+// A Form describes all messages of one kind in an algorithm.
 type Form struct {
 	Kind   Kind
 	Body   Body
 	Nobody bool // the field Who may be None
 }
 
-// Forms are the forms of all messages of an algorithm.
+// Forms lists the forms of all messages of an algorithm.
 type Forms []Form
 
 // Plain returns the forms of messages without a body.
@@ -35,9 +35,9 @@ func Plain(kinds ...Kind) Forms {
 	return f
 }
 
-// Check reports in one line why none of n nodes sends m, whatever its state. An
-// environment that takes messages from elsewhere asks it first: nodes rely on the
-// forms.
+// Check returns an error of one line if none of n nodes can send m in any state.
+// An environment that receives messages from elsewhere calls Check first, because
+// nodes rely on the forms.
 func (f Forms) Check(m Message, n int) error {
 	i := slices.IndexFunc(f, func(g Form) bool { return g.Kind == m.Kind })
 	if i < 0 {

@@ -5,36 +5,37 @@ import (
 	"slices"
 )
 
-// Invariant is a predicate that holds in every state that a system can reach,
-// such as a lemma of the algorithm's proof. distributed/explore decides it.
+// An Invariant is a predicate that holds in every reachable state of a system,
+// such as a lemma of the algorithm's proof. distributed/explore decides whether
+// it holds.
 type Invariant struct {
 	Name   string // unique among an algorithm's invariants, such as "one token"
-	Source string // where it is stated or proved
+	Source string // where the literature states or proves it
 
-	// Holds returns nil if the invariant holds in a state, and else an error
-	// that says in a line what is wrong. It changes nothing in v.
+	// Holds returns nil if the invariant holds in state v, and otherwise an error
+	// of one line that says what is wrong. It does not change v.
 	Holds func(v *View) error
 }
 
-// View is a state of a whole system, as its invariants see it: the nodes and
-// what is under way between them.
+// A View is a state of a whole system as its invariants see it: the nodes and the
+// messages under way between them.
 type View struct {
 	Nodes    []Machine
 	Down     []bool    // by node: it has crashed
-	Inside   []bool    // by node: one of its threads is inside
-	Side     []bool    // by node: on which side of the cut it is; all alike: there is none
-	Lossy    bool      // messages may have been lost, one by one or to a partition
-	UnderWay []Message // those of a pair in the order sent, where the network keeps it
+	Inside   []bool    // by node: one of its threads is in the critical section
+	Side     []bool    // by node: its side of the cut; equal for all nodes if there is no cut
+	Lossy    bool      // messages may have been lost, singly or to a partition
+	UnderWay []Message // the messages of a pair are in the order of sending if the network keeps that order
 }
 
-// A Wrapper is a machine that acts as another one does, except for some events; its state
-// is the other's.
+// A Wrapper is a machine that acts like another machine except for some events. Its state
+// is the state of the other machine, which Unwrap returns.
 type Wrapper interface{ Unwrap() Machine }
 
-// NodeOf returns node i of v, which is of type N or wraps one that is.
+// NodeOf returns node i of v as a value of type N. It unwraps a Wrapper.
 func NodeOf[N Machine](v *View, i ID) N { return Unwrapped(v.Nodes[i]).(N) }
 
-// Unwrapped returns m, or what it wraps.
+// Unwrapped returns m, or the innermost machine that m wraps.
 func Unwrapped(m Machine) Machine {
 	for {
 		w, wraps := m.(Wrapper)
@@ -45,7 +46,8 @@ func Unwrapped(m Machine) Machine {
 	}
 }
 
-// Intact says of the nodes that are a Resource that what was written is in order.
+// Intact returns the invariant that every node that is a Resource reports itself
+// as intact.
 func Intact(name, source string) Invariant {
 	return Invariant{Name: name, Source: source, Holds: func(v *View) error {
 		for _, m := range v.Nodes {
@@ -59,8 +61,8 @@ func Intact(name, source string) Invariant {
 	}}
 }
 
-// OneToken says that there is one token: at a node, as has reports, or under
-// way. At no time are there two, and none is lost.
+// OneToken returns the invariant that there is exactly one token. The token is at
+// a node, as has reports, or under way.
 func OneToken(source string, has func(v *View, i ID) bool) Invariant {
 	return Invariant{Name: "one token", Source: source, Holds: func(v *View) error {
 		var where []string
@@ -84,9 +86,10 @@ func OneToken(source string, has func(v *View, i ID) bool) Invariant {
 	}}
 }
 
-// WayToToken says that the path along next leads from every node to the token: to the
-// node that is next to itself or, while the token is under way, to the one that it goes
-// to. So the nodes are a tree rooted there.
+// WayToToken returns the invariant that the path along next leads from every node to
+// the token. The token is at the node that is next to itself. While the token is under
+// way, the path leads to its destination. So the nodes are a tree with this node as the
+// root.
 func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 	return Invariant{Name: "a way to the token", Source: source, Holds: func(v *View) error {
 		root := None
@@ -116,9 +119,10 @@ func WayToToken(source string, next func(v *View, i ID) ID) Invariant {
 	}}
 }
 
-// OwnerTree says that the pointers to probable owners, as owner returns them, are a tree. The
-// pointer of a root is None. A request that is on its way to node j counts as the edge
-// between j and node k = end(request). That node has removed the edge from its pointer.
+// OwnerTree returns the invariant that the pointers to probable owners, as owner returns
+// them, are a tree. The pointer of a root is None. A request that is on its way to node j
+// counts as the edge between j and node k = end(request). Node k has removed this edge from
+// its pointer.
 func OwnerTree(source string, owner func(v *View, i ID) ID, end func(Message) ID) Invariant {
 	return Invariant{Name: "a tree of owners", Source: source, Holds: func(v *View) error {
 		part := make([]int, len(v.Nodes)) // of the nodes so far connected

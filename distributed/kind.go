@@ -5,36 +5,36 @@ import (
 	"slices"
 )
 
-// Kind says what a message is. One list serves all algorithms, so that a
-// message prints itself and counts by kind need no table.
+// Kind says what a message is. All algorithms share one list of kinds, so
+// messages print themselves, and counts by kind need no table.
 type Kind uint8
 
 const (
 	Request    Kind = iota // asks for permission or for the token
 	Reply                  // gives permission (Ricart and Agrawala)
-	Ack                    // has seen a request (Lamport)
-	Release                // has left (central, Lamport, Maekawa)
-	Grant                  // may enter (central)
+	Ack                    // tells that the sender has seen a request (Lamport)
+	Release                // tells that the sender has left (central, Lamport, Maekawa)
+	Grant                  // permits the receiver to enter (central)
 	Token                  // the token itself
-	Locked                 // gives this quorum member's vote (Maekawa); Clock: the voter's
-	Failed                 // an earlier request holds or awaits the vote (Maekawa)
+	Locked                 // gives the vote of this quorum member (Maekawa); Clock is the clock of the voter
+	Failed                 // an earlier request holds the vote or waits for it (Maekawa)
 	Inquire                // asks for the vote back (Maekawa)
 	Relinquish             // gives the vote back (Maekawa)
 	Signal                 // wakes an alien thread
 	Election               // a candidacy
-	OK                     // an older process takes the election over (bully); gives permission to one request
-	Leader                 // announces the elected
-	Ping                   // asks whether the receiver lives
-	Pong                   // says that the sender lives
-	Query                  // a new epoch begins: are you in the critical section, do you have the token?
+	OK                     // the sender, an older process, takes over the election (bully); elsewhere, permission for one request
+	Leader                 // announces the elected leader
+	Ping                   // asks whether the receiver is alive
+	Pong                   // tells that the sender is alive
+	Query                  // begins a new epoch and asks whether the receiver is in the critical section or has the token
 	Report                 // answers a Query
 	Received               // acknowledges the token
-	No                     // has seen a request and grants it later (Ricart and Agrawala with replies)
+	No                     // tells that the sender has seen a request and will grant it later (Ricart and Agrawala with replies)
 	Join                   // the sender has restarted
-	Welcome                // answers a Join: what the sender knows of leaders
-	Up                     // the sender has restarted, with nothing of before
+	Welcome                // answers a Join with the sender's knowledge of leaders
+	Up                     // the sender has restarted and has kept nothing
 	Move                   // a thread goes to another node (simulator)
-	Claim                  // asks for the reign
+	Claim                  // asks a voter for its vote (central with a majority or a register)
 	Refused                // answers a Claim: the field Who names the owner
 	Moved                  // tells the receiver to ask the node in the field Who
 	Write                  // writes to the resource
@@ -59,10 +59,11 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// MarshalText gives the kind's name, for JSON.
+// MarshalText returns the kind's name, for JSON.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText reads the name of a kind.
+// UnmarshalText sets k to the kind with the given name. It returns an error for
+// an unknown name.
 func (k *Kind) UnmarshalText(name []byte) error {
 	i := slices.Index(kindNames[:], string(name))
 	if i < 0 {

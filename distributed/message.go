@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// A Message travels from one node to another. Every algorithm's doc says which
-// fields its kinds use; the others are zero.
+// A Message travels from one node to another. The doc comment of each algorithm
+// says which fields its kinds use; the other fields are zero.
 type Message struct {
 	From   ID     `json:"from"`
 	To     ID     `json:"to"`
-	Who    ID     `json:"who"`    // the node on whose behalf; a Request always says it
-	Thread Thread `json:"thread"` // the thread on whose behalf
+	Who    ID     `json:"who"`    // the node that the message is about; always set in a Request
+	Thread Thread `json:"thread"` // the thread that the message is about
 	Kind   Kind   `json:"kind"`
-	Flag   bool   `json:"flag"`  // a request rides along (alien threads), the sender is inside (recovery)
+	Flag   bool   `json:"flag"`  // a request travels along (alien threads), or the sender is in the critical section (recovery)
 	Lock   uint16 `json:"lock"`  // which of several locks
 	Stamp  int64  `json:"stamp"` // timestamp, sequence number or term
-	Clock  int64  `json:"clock"` // the sender's clock, where Stamp is of another event
+	Clock  int64  `json:"clock"` // the sender's clock, where Stamp belongs to another event
 
-	// Body is the part of a message that has no fixed size: Suzuki and
-	// Kasami's token, the list of a ring election; nil in all others. Ownership
-	// passes with the message: the sender keeps no reference, the receiver may
-	// change it. An environment that delivers a message twice, or keeps one
-	// that it delivers, copies it first.
+	// Body is the part of a message that has no fixed size: Suzuki and Kasami's
+	// token, or the list of a ring election. Other messages have a nil Body.
+	// Ownership passes with the message: the sender keeps no reference, and the
+	// receiver may change the Body. An environment that delivers a message twice,
+	// or keeps a message that it delivers, must copy the message first.
 	Body []int64 `json:"body,omitempty"`
 }
 
@@ -35,14 +35,14 @@ func (m Message) Clone() Message {
 	return m
 }
 
-// Equal reports whether m and o say the same.
+// Equal reports whether m and o are equal in all fields.
 func (m Message) Equal(o Message) bool {
 	return m.From == o.From && m.To == o.To && m.Who == o.Who && m.Thread == o.Thread &&
 		m.Kind == o.Kind && m.Flag == o.Flag && m.Lock == o.Lock && m.Stamp == o.Stamp && m.Clock == o.Clock &&
 		slices.Equal(m.Body, o.Body)
 }
 
-// String prints m as "1→2 request who=3 stamp=7", zero fields left out.
+// String prints m as "1→2 request who=3 stamp=7" and omits zero fields.
 func (m Message) String() string {
 	return fmt.Sprintf("%d→%d %s", m.From, m.To, m.Label())
 }
@@ -87,10 +87,10 @@ func (m Message) Label() string {
 // is exactly one form of each message.
 const wireFlag = 1
 
-// MaxBody is the most words that a message's body may have on the wire.
+// MaxBody is the maximum number of words in a message's body on the wire.
 const MaxBody = 1 << 20
 
-// ErrWire is what ParseMessage's errors wrap.
+// ErrWire is the error that all errors of ParseMessage wrap.
 var ErrWire = errors.New("not a message")
 
 // AppendWire appends m's wire form to b.
@@ -109,8 +109,9 @@ func (m Message) AppendWire(b []byte) []byte {
 	return b
 }
 
-// ParseMessage reads the message at the start of b and returns it and the rest
-// of b. It accepts only what AppendWire writes; its errors wrap ErrWire.
+// ParseMessage reads the message at the start of b and returns it and the rest of
+// b. It accepts only the wire form that AppendWire writes. Its errors wrap
+// ErrWire.
 func ParseMessage(b []byte) (m Message, rest []byte, err error) {
 	fail := func(what string) (Message, []byte, error) {
 		return Message{}, nil, fmt.Errorf("%w: %s", ErrWire, what)
@@ -150,7 +151,7 @@ func ParseMessage(b []byte) (m Message, rest []byte, err error) {
 	return m, r.b, nil
 }
 
-// reader takes varints off b until one is bad.
+// reader reads varints from b until it meets an invalid one.
 type reader struct {
 	b   []byte
 	bad bool

@@ -7,8 +7,9 @@ import (
 )
 
 // ParseTree returns the initial tree of n nodes that s names: binary, kary:K (each node has
-// at most K children), path, or star. A list such as "0,0,0,1" has the parents of all nodes;
-// the root, 0 here, is its own parent.
+// at most K children), path, or star. s may also list the parents of all nodes, such as
+// "0,0,0,1". The root, here 0, is its own parent. ParseTree returns an error for any other
+// s.
 func ParseTree(s string, n int) ([]ID, error) {
 	switch s {
 	case "binary":
@@ -35,9 +36,9 @@ func ParseTree(s string, n int) ([]ID, error) {
 	return parent, CheckTree(parent)
 }
 
-// ParseQuorums returns the quorums that s lists, one a node, separated by
-// semicolons, as in "0,1;1,2;2,0". Whether they intersect is for the
-// algorithm to check.
+// ParseQuorums returns the quorums that s lists, one per node, separated by
+// semicolons, as in "0,1;1,2;2,0". It does not check that the quorums intersect;
+// the algorithm checks this.
 func ParseQuorums(s string) ([][]ID, error) {
 	var quorums [][]ID
 	for _, q := range strings.Split(s, ";") {
@@ -50,7 +51,7 @@ func ParseQuorums(s string) ([][]ID, error) {
 	return quorums, nil
 }
 
-// ParseIDs returns the nodes that s lists, separated by commas.
+// ParseIDs returns the nodes that s lists, separated by commas, or an error.
 func ParseIDs(s string) ([]ID, error) {
 	var ids []ID
 	for _, f := range strings.Split(s, ",") {

@@ -2,7 +2,7 @@ package distributed
 
 import "encoding/binary"
 
-// AppendInts appends vs in the form that canonical states use.
+// AppendInts appends vs to b as varints, the form that canonical states use.
 func AppendInts[T ~int | ~int32 | ~int64](b []byte, vs ...T) []byte {
 	for _, v := range vs {
 		b = binary.AppendVarint(b, int64(v))
@@ -10,7 +10,7 @@ func AppendInts[T ~int | ~int32 | ~int64](b []byte, vs ...T) []byte {
 	return b
 }
 
-// AppendBools appends vs, eight to a byte.
+// AppendBools appends vs to b, eight to a byte.
 func AppendBools(b []byte, vs ...bool) []byte {
 	for i, v := range vs {
 		if i%8 == 0 {

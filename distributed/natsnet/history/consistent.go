@@ -2,8 +2,10 @@ package history
 
 import "fmt"
 
-// Consistent reports why the histories in these files are not those of one run, one
-// of each process; oneClock: whose times are of one clock.
+// Consistent returns an error unless all histories are of the same run. It also
+// returns an error if two files hold the history of the same process. The file
+// names[k] holds the history all[k]. If oneClock is true, Consistent also requires
+// that all times come from one known clock.
 func Consistent(names []string, all []*History, oneClock bool) error {
 	type process struct {
 		clock     string

@@ -15,10 +15,10 @@ type File struct {
 	f *os.File
 }
 
-// Create opens the file at path for the history of process p. A history of an
-// earlier process of the same node in the same run stays, and that of p follows
-// it. It refuses a file with anything else in it, and one that another process
-// writes.
+// Create opens the file at path for the history of process p. If the file holds the
+// history of an earlier process of the same node in the same run, Create appends the
+// history of p. Create refuses a file with any other content. Create also refuses a
+// file that another process is writing.
 func Create(path string, p Process) (*File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {

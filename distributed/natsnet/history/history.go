@@ -1,6 +1,6 @@
-// Package history holds what the nodes of a run leave behind, and the judge. The
-// judge decides from these histories whether the run kept mutual exclusion, and
-// knows nothing of the algorithm.
+// Package history writes and reads the histories that the nodes of a run leave
+// behind. The package also contains the judge. The judge decides from these histories
+// whether the run kept mutual exclusion. The judge knows nothing of the algorithm.
 package history
 
 import (
@@ -12,18 +12,19 @@ import (
 	"shmbench/distributed"
 )
 
-// A Process is the process of a node that wrote a history.
+// A Process identifies a process that wrote the history of a node.
 type Process struct {
 	Run       string // the fingerprint of the run's name
 	Algorithm string
 	Node      distributed.ID
 	Nodes     int
 	PID       int
-	Clock     string // names the clock of Now; "-" if the system does not tell
+	Clock     string // the name of the clock that Now reads; "-" if the system does not name the clock
 }
 
-// Clock returns a name of the clock that Now reads: two processes with the same
-// name may compare their times. It is "-" if the system does not tell.
+// Clock returns the name of the clock that Now reads. The times of two processes are
+// comparable if their clocks have the same name. Clock returns "-" if the system does
+// not name the clock.
 func Clock() string {
 	b, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if name := strings.TrimSpace(string(b)); err == nil && isWord(name) {
@@ -32,7 +33,7 @@ func Clock() string {
 	return "-"
 }
 
-// An Entry is one passage of a thread through its critical section. Times are Now's.
+// An Entry is one passage of a thread through its critical section. All times come from Now.
 type Entry struct {
 	PID     int
 	Node    distributed.ID
@@ -40,24 +41,24 @@ type Entry struct {
 	Asked   int64
 	Entered int64             // 0: the thread had not entered when the history ended
 	Left    int64             // 0: the thread had not left when the history ended
-	Fence   distributed.Fence // of the permission
+	Fence   distributed.Fence // the token of the permission
 	Local   int64             // the part of the wait between the thread and its node
 	Write   Write
-	Value   int64 // of the counter of the resource, as the thread read it
+	Value   int64 // the value that the thread read from the counter of the resource
 }
 
-// A Write says what became of the write of an entry to the resource.
+// A Write is the outcome of the write of an entry to the resource.
 type Write string
 
 // The outcomes of a write.
 const (
 	None    Write = "none"    // the thread wrote to no resource
-	Taken   Write = "taken"   // the resource holds Value+1
+	Taken   Write = "taken"   // the resource took the write and holds Value+1
 	Refused Write = "refused" // the resource had seen a greater token
 )
 
-// A Writer writes the history of a process while the process runs. So the history
-// is complete up to the moment in which the process ends, however it ends.
+// A Writer writes the history of a process while the process runs. Therefore the
+// history is complete up to the end of the process, even if a kill ends the process.
 type Writer struct{ w io.Writer }
 
 // NewWriter begins the history of process p.
@@ -85,13 +86,13 @@ func (e *Entry) leave() string {
 	return fmt.Sprintf("leave %d %d %d %d %d %d %d %s %d .\n", e.Thread, e.Asked, e.Entered, e.Fence.Epoch, e.Fence.Count, e.Local, e.Left, e.Write, e.Value)
 }
 
-// Ask writes that a thread asks.
+// Ask records that a thread requests the critical section.
 func (w *Writer) Ask(e *Entry) error { return w.write(e.ask()) }
 
-// Enter writes that a thread has entered.
+// Enter records that a thread has entered the critical section.
 func (w *Writer) Enter(e *Entry) error { return w.write(e.enter()) }
 
-// Leave writes that a thread is about to leave.
+// Leave records that a thread is about to leave the critical section.
 func (w *Writer) Leave(e *Entry) error { return w.write(e.leave()) }
 
 // write writes a line in one system call, so that a kill leaves no half of it

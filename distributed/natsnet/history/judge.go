@@ -11,28 +11,30 @@ import (
 	"shmbench/distributed/natsnet/resource"
 )
 
-// A Verdict is what the judge says of a run.
+// A Verdict is the result of judging a run.
 type Verdict struct {
 	Entries int  `json:"entries"`
-	Holds   bool `json:"holds"`   // no violation was found
-	Decided bool `json:"decided"` // a violation was found, or there is none
+	Holds   bool `json:"holds"`   // the judge found no violation
+	Decided bool `json:"decided"` // the judge found a violation or ruled violations out
 
-	// Detail says which violation was found; or what keeps the judge from
-	// deciding; or on what the verdict rests.
+	// Detail describes the violation if the judge found one. If the judge is
+	// undecided, Detail gives the reason. Otherwise Detail names the evidence for
+	// the verdict.
 	Detail string `json:"detail"`
 }
 
-// Evidence is what a judge has.
+// Evidence is the input of Judge.
 type Evidence struct {
 	Histories []*History
 
-	// Resource is the state of the resource after the run; nil: it is not known.
+	// Resource is the state of the resource after the run, or nil if this state
+	// is unknown.
 	Resource *resource.State
 
-	// OneClock says that all times are of one clock.
+	// OneClock states that all times come from one clock.
 	OneClock bool
 
-	// Within is how long the judge may compare times.
+	// Within is the longest time that the judge may spend on comparing times.
 	Within time.Duration
 }
 
@@ -40,10 +42,10 @@ type Evidence struct {
 // tokens.
 //
 // The judge always compares the tokens, and the writes that the resource took and refused. If
-// all times are those of one clock, they show more: either the history is that of a mutex, or
-// it is not. With several clocks only the resource shows that the critical sections followed
-// one another: each thread read the value that the thread before it had written. If a part of
-// that is missing, the judge does not decide.
+// all times come from one clock, the times also show whether the history is that of a mutex.
+// With several clocks, only the resource shows that the critical sections followed one another:
+// each thread read the value that the previous thread had written. If a part of this evidence
+// is missing, the run is undecided.
 func Judge(e Evidence) Verdict {
 	all := e.entries()
 	inside := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Entered == 0 })

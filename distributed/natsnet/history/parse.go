@@ -11,8 +11,8 @@ import (
 	"shmbench/distributed"
 )
 
-// A History is what one file of histories holds: that of a node, from one process
-// or from several, one after the other.
+// A History is the content of one history file. The file holds the history of one
+// node, from one process or from several processes, one after the other.
 type History struct {
 	Processes []Process // at least one
 	Entries   []Entry
@@ -25,8 +25,8 @@ const (
 	maxEntries = 1 << 22
 )
 
-// Read reads what Writers have written, and nothing else. It leaves out a line
-// that a kill has cut off.
+// Read reads a history that Writers have written, and refuses any other input. Read
+// leaves out a line that a kill has cut off.
 func Read(r io.Reader) (*History, error) {
 	p := &parser{open: map[distributed.Thread]int{}, left: map[distributed.Thread]int64{}}
 	b := bufio.NewReaderSize(r, maxLine)
@@ -68,7 +68,7 @@ func clip(text string) string {
 // parser is how far a history has been read.
 type parser struct {
 	history History
-	process *Process                     // that wrote the line; nil before the first line
+	process *Process                     // the process that wrote the line; nil before the first line
 	open    map[distributed.Thread]int   // the thread's entry that has not ended
 	left    map[distributed.Thread]int64 // when the thread left last
 	bad     error                        // what is wrong with the last line
