@@ -1,6 +1,6 @@
-// Package alien has the alien-threads algorithms: mutual exclusion for nodes
-// of many threads, where a node asks for the token by waking a thread that
-// acts on its behalf on the node presumed to have it.
+// Package alien has the alien-threads algorithms: mutual exclusion for nodes with
+// many threads. A node asks for the token by waking a thread that acts on its
+// behalf, on the node that is presumed to have the token.
 package alien
 
 import (
@@ -22,10 +22,10 @@ import (
 // Mutual exclusion: there is one token, and only its node grants. In the original the
 // token comes back by the way that the request went. Each queue is
 // first-come-first-served and has an alien thread at most once, so no thread starves. In
-// the variant a request that finds no local request to join is passed on behind the
-// token. The variant relies on FIFO channels: with these, a later request on the same way
-// stays behind. Without them, a request can follow forever a token that others keep
-// moving. The original does not need the FIFO that the paper supposes.
+// the variant, a request that finds no local request to join goes on behind the token.
+// The variant relies on FIFO channels: with these, a later request on the same way stays
+// behind. Without them, a request can follow the token forever while others keep moving
+// it. The original does not need the FIFO that the paper supposes.
 //
 //	Acquire:  numLocal++                                                     A1
 //	          if probOwner ≠ pid and not tokenRequested                      A2
@@ -42,13 +42,12 @@ import (
 //	          if numLocal > 0                                                S3
 //	          then tokenRequested := true; signal alien for host on home     S4
 //
-// Deviation: the paper has T1 inside Acquire, after the wait of A3. A node that
-// gives the token away while threads wait at A4 asks for it back at S4, and
-// the token then wakes a thread that skips T1: tokenRequested stays set, and
-// once the token has left for good the next thread to ask enters without it.
-// Here T1 is done whichever thread is woken; the explorer refutes either half
-// of T1 without the other (see the mutants). [V1AsPrinted] and [V2AsPrinted]
-// are the paper's letter.
+// Deviation: the paper has T1 inside Acquire, after the wait of A3. A node that gives the
+// token away while threads wait at A4 asks for it back at S4. The token then wakes a
+// thread that skips T1, so tokenRequested stays set. Once the token has left for good,
+// the next thread to request enters without it. Here T1 is done whichever thread is
+// woken. The explorer refutes either half of T1 without the other (see the mutants).
+// [V1AsPrinted] and [V2AsPrinted] follow the paper to the letter.
 type node struct {
 	distributed.Quiet
 	rules
@@ -60,11 +59,11 @@ type node struct {
 	queue          fifo.Queue[thread]
 }
 
-// rules tells the algorithms apart.
+// rules distinguishes the algorithms.
 type rules struct {
 	variant   bool // V1
 	piggyback bool // S4's signal rides on the token
-	asPrinted bool // T1 as the paper has it
+	asPrinted bool // T1 as in the paper
 }
 
 // thread is a waiting thread: a user thread, or the alien thread of a home.
@@ -98,7 +97,7 @@ func (p *node) acquire(th thread, out *distributed.Out) {
 	}
 }
 
-// run lets th go on with the token: into its critical section, or home.
+// run lets th continue with the token, into its critical section or home.
 func (p *node) run(th thread, out *distributed.Out) {
 	if th.home == distributed.None {
 		out.Grant(th.user)

@@ -5,7 +5,7 @@ import (
 	"shmbench/distributed/internal/tamper"
 )
 
-// Mutants are the algorithms of this package, each with one flaw.
+// Mutants lists the algorithms of this package with one flaw each.
 var Mutants = []distributed.Algorithm{
 	V1AsPrinted, V1PiggybackAsPrinted, V2AsPrinted, V2PiggybackAsPrinted,
 	tamper.Mutant(V1AsPrinted, "alien-v1-half-repair-owner", "as printed, but any token sets probOwner", ownerOnly),
@@ -34,7 +34,7 @@ var everyThreadAsks = tamper.Hooks[*node]{
 	},
 }
 
-// Each half of T1 by itself.
+// Each of these flaws has only one half of T1.
 var (
 	ownerOnly     = onToken(func(p *node) { p.probOwner = p.pid })
 	requestedOnly = onToken(func(p *node) { p.tokenRequested = false })

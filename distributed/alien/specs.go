@@ -4,7 +4,7 @@ import "shmbench/distributed"
 
 const source = "Federico Meza, Jorge Pérez, Yadran Eterovic, Implementing Distributed Mutual Exclusion on Multithreaded Environments: The Alien-Threads Approach, "
 
-// The algorithms that hold what they claim.
+// The specifications of the algorithms whose claims hold.
 var (
 	V1          = spec("alien-v1", "Alien threads, the original", "section 2.3", rules{})
 	V1Piggyback = spec("alien-v1-pb", "Alien threads, the original, with piggybacking", "section 2.3", rules{piggyback: true})

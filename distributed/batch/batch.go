@@ -1,7 +1,7 @@
-// Package batch extends algorithms for single-threaded nodes to nodes of
-// several threads: those of a node that wait enter one after the other before
-// the node gives the token on. It is the closing idea of the alien-threads
-// paper, to extend other algorithms as Raymond's was.
+// Package batch extends algorithms for single-threaded nodes to nodes of several
+// threads. The waiting threads of a node enter one after the other before the
+// node gives the token on. The alien-threads paper closes with this idea: to
+// extend other algorithms as Raymond's was extended.
 package batch
 
 import (
@@ -11,10 +11,11 @@ import (
 	"shmbench/distributed/token"
 )
 
-// How many threads of a node enter for each time that the node does.
+// Batch sizes for [Algorithm]: how many threads of a node enter each time the
+// node enters.
 const (
-	Waiting = 0  // those that wait when it does
-	Endless = -1 // all that come while one of them is inside: other nodes may starve
+	Waiting = 0  // the threads that wait at that moment
+	Endless = -1 // all threads that come while one is in its critical section; other nodes can starve
 )
 
 // The algorithms whose waiting threads enter together.
@@ -28,8 +29,8 @@ func waiting(a *distributed.Algorithm) distributed.Algorithm {
 	return Algorithm(a, a.Name+"-batch", Waiting)
 }
 
-// Bounded returns a, one of those, with batches of at most b threads; false if a is
-// none of them.
+// Bounded returns a with batches of at most b threads, if a is one of these
+// algorithms. Otherwise ok is false.
 func Bounded(a *distributed.Algorithm, b int) (distributed.Algorithm, bool) {
 	for _, of := range []*distributed.Algorithm{&token.Raymond, &token.SuzukiKasami, &token.NaimiTrehel} {
 		if a.Name == of.Name+"-batch" {
@@ -39,8 +40,9 @@ func Bounded(a *distributed.Algorithm, b int) (distributed.Algorithm, bool) {
 	return distributed.Algorithm{}, false
 }
 
-// Algorithm returns a with batches of at most b threads, b at least 1, or
-// [Waiting], or [Endless], under another name. With b = 1 it sends what a sends.
+// Algorithm returns a under another name, with batches of at most b threads. b is
+// at least 1, or it is [Waiting] or [Endless]. With b = 1 the result sends the
+// same messages as a.
 func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorithm {
 	of := *a
 	of.Name, of.Title = name, a.Title+", in batches"
@@ -68,8 +70,7 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 	return of
 }
 
-// node lets its threads use the one place that it has in an algorithm for
-// single-threaded nodes.
+// node lets its threads share its place in an algorithm for single-threaded nodes.
 //
 // Source: the rule that ends a batch is that of lock cohorting: Dave Dice,
 // Virendra J. Marathe, Nir Shavit, Lock Cohorting: A General Technique for
@@ -90,13 +91,14 @@ func Algorithm(a *distributed.Algorithm, name string, b int) distributed.Algorit
 type node struct {
 	p    distributed.Node
 	most int
-	left int // how many of the batch are still to leave; 0 while no process is inside
-	// queue has those that wait, behind the one that asks or is inside.
+	left int // how many threads of the batch have not left yet; 0 while no process is in its critical section
+	// queue has the waiting threads, behind the thread that requests or is in its
+	// critical section.
 	queue distributed.LocalQueue
 }
 
-// act lets the algorithm's node act. Where it gets in, the head of the queue
-// enters.
+// act lets the algorithm's node act. If that node gets permission, the head of
+// the queue enters.
 func (n *node) act(out *distributed.Out, act func(p distributed.Node)) {
 	from := len(out.Grants)
 	act(n.p)
@@ -149,7 +151,7 @@ func (n *node) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-// Unwrap makes it a distributed.Wrapper.
+// Unwrap implements [distributed.Wrapper].
 func (n *node) Unwrap() distributed.Machine { return n.p }
 
 func (n *node) Clone() distributed.Machine {

@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed/token"
 )
 
-// Mutants are batches with one flaw each.
+// Mutants lists batch algorithms with one flaw each.
 var Mutants = []distributed.Algorithm{
 	titled(Algorithm(&token.NaimiTrehel, "batch-endless", Endless), "batches that anybody may join while they last"),
 	tamper.Mutant(Algorithm(&token.NaimiTrehel, "", 1), "batch-no-re-ask", "a node that does not ask again for threads that wait behind a batch", tamper.Hooks[*node]{

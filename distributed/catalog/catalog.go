@@ -13,7 +13,7 @@ import (
 	"shmbench/distributed/token"
 )
 
-// All is the explicit list, in the order in which tables show it.
+// All lists the algorithms in the order in which tables show them.
 var All = []*distributed.Algorithm{
 	&permission.Central,
 	&token.Ring,
@@ -47,7 +47,7 @@ var All = []*distributed.Algorithm{
 	&lease.Register,
 }
 
-// Find returns the algorithm of the given name.
+// Find returns the algorithm with the given name, or an error if there is none.
 func Find(name string) (*distributed.Algorithm, error) {
 	for _, a := range All {
 		if a.Name == name {

@@ -23,8 +23,8 @@ var Bully = Algorithm{
 	},
 }
 
-// bully asks all nodes above to take over; if none answers in time the node
-// is the leader and tells all.
+// bully asks all higher nodes to take over. If none answers in time, the node
+// becomes the leader and tells all nodes.
 //
 // Source: Garcia-Molina 1982, section 3; in the form of Tanenbaum, Distributed
 // Operating Systems, 1995, section 3.3.
@@ -32,8 +32,8 @@ var Bully = Algorithm{
 // Messages: Election (Stamp: the latest term that the sender can know of), OK
 // (Stamp: the sender's counter), Leader (Stamp: the term).
 //
-// The highest node that is up wins, because every lower one hears from it in
-// time. Stable over a crash: the counter.
+// The highest node that is up wins, because every lower node hears from it in
+// time. The counter survives a crash.
 //
 //	suspect:   unless electing, hold an election                        S1
 //	election:  send ELECTION to all above; await an answer for 2 ticks  E1
@@ -81,7 +81,7 @@ func (p *bully) lead(out *distributed.Out) {
 	out.Broadcast(distributed.Message{Kind: distributed.Leader, From: p.me, Stamp: p.term}, p.n)
 }
 
-// rest ends the part in an election.
+// rest ends this node's part in an election.
 func (p *bully) rest(out *distributed.Out) {
 	p.electing = false
 	out.Cancel(timerAnswer)

@@ -7,7 +7,8 @@ import (
 	"shmbench/distributed"
 )
 
-// A Case is a situation in which the literature says how many messages an election sends.
+// A Case is a situation for which the literature gives the number of messages of an
+// election.
 type Case struct {
 	Name string // such as "best"
 	What string // the situation in words
@@ -15,22 +16,22 @@ type Case struct {
 	Formula  string
 	Messages func(n int) float64
 	AtMost   bool               // the formula is a bound, to be kept on every ring
-	Counts   []distributed.Kind // which messages it is about
-	Over     Rings              // on which rings it holds
-	Contest  func(c *Contest)   // completes a contest of c.Config.Nodes nodes
+	Counts   []distributed.Kind // the formula is an upper bound that holds on every ring
+	Over     Rings              // the kinds of messages that the formula counts
+	Contest  func(c *Contest)   // sets up the dead nodes and the initiators of a contest of c.Config.Nodes nodes
 }
 
-// Rings says on which rings a case is.
+// Rings says on which rings a case holds.
 type Rings uint8
 
 const (
 	Ascending  Rings = iota // 0 to n−1
 	Descending              // n−1 to 0
-	AllRings                // the mean over all orders, or what is never exceeded on any
+	AllRings                // the mean over all orders, or a bound that no order exceeds
 )
 
-// Descend returns the ring in which every node but the first is lower than the one
-// before.
+// Descend returns the ring of n nodes in which every node except the first is
+// lower than the node before it.
 func Descend(n int) []distributed.ID {
 	ring := make([]distributed.ID, n)
 	for i := range ring {
@@ -39,8 +40,9 @@ func Descend(n int) []distributed.ID {
 	return ring
 }
 
-// Orders calls do with each ring of n nodes once, however it is turned: node 0
-// is first in all (n−1)! of them. The ring is do's only until it returns.
+// Orders calls do with each ring of n nodes once. Rotations count as the same
+// ring: node 0 is first in all (n−1)! of them. do must not keep ring after it
+// returns.
 func Orders(n int, do func(ring []distributed.ID)) {
 	ring := Descend(n)
 	slices.Reverse(ring)
@@ -59,7 +61,7 @@ func Orders(n int, do func(ring []distributed.ID)) {
 	place(1)
 }
 
-// all lets all nodes begin, while no process leads.
+// all makes all nodes begin, while no process leads.
 func all(c *Contest) {
 	c.Config.First = true
 	c.Initiators = Descend(c.Config.Nodes)
@@ -73,7 +75,7 @@ var (
 	toldAll    = []distributed.Kind{distributed.Election, distributed.Leader}
 )
 
-// leaderDead lets initiator i of n find the leader dead.
+// leaderDead makes initiator i of n find the leader dead.
 func leaderDead(i func(n int) int) func(c *Contest) {
 	return func(c *Contest) {
 		n := c.Config.Nodes

@@ -27,7 +27,7 @@ var ChangRoberts = Algorithm{
 }
 
 // changRoberts sends candidacies round the ring. A node passes on only candidacies above
-// the highest that it knows. The candidacy that comes home has won.
+// the highest that it knows. A candidacy that returns to its node has won.
 //
 // Source: Chang and Roberts 1979.
 //
@@ -48,9 +48,9 @@ var ChangRoberts = Algorithm{
 //	                best := none; pass it on, unless j = me              F1
 //	no leader after 4n ticks: as S1                                      S2
 //
-// Deviations: best stands for the participant's mark and keeps the candidacy
-// of a node that has died from going round forever; counters and terms; a dead
-// next node is found by acknowledgement.
+// Deviations: best stands for the participant's mark, and keeps the candidacy of a dead
+// node from going round forever; counters and terms; a missing acknowledgement reveals a
+// dead next node.
 type changRoberts struct {
 	onRing
 	best distributed.ID // None: not a participant
@@ -74,7 +74,7 @@ func (p *changRoberts) stand(out *distributed.Out) {
 	p.candidate(p.me, out)
 }
 
-// candidate makes j the best known and sends its candidacy on.
+// candidate makes j the best known candidate and sends its candidacy on.
 func (p *changRoberts) candidate(j distributed.ID, out *distributed.Out) {
 	p.best = j
 	out.Set(timerElection, int32(4*p.n))
@@ -145,7 +145,7 @@ func (p *changRoberts) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *changRoberts) Recover(out *distributed.Out) {
 	*p = changRoberts{p.recovered(out), distributed.None}
 }

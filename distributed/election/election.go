@@ -11,23 +11,24 @@ import (
 	"shmbench/distributed"
 )
 
-// An Algorithm is the machine-readable specification of an election.
+// An Algorithm is the machine-readable specification of an election algorithm.
 type Algorithm struct {
 	Name     string
 	Title    string
 	Source   string // author, title, venue, year, page
-	FIFO     bool   // rests on each pair's messages arriving in order
-	Ring     bool   // heeds Config.Ring
-	Picks    bool   // heeds Config.Lowest
-	Survives string // which faults its claim survives: all up follow one leader that is up
-	Crash    bool   // crashes are among them, and cuts that last
+	FIFO     bool   // relies on each pair's messages arriving in order
+	Ring     bool   // uses Config.Ring
+	Picks    bool   // uses Config.Lowest
+	Survives string // the faults under which its claim holds: all nodes that are up follow one leader that is up
+	Crash    bool   // these faults include crashes and permanent cuts
 	Messages string // textbook number of messages an election
-	Cases    []Case // the same, as cases to compare with its needs
+	Cases    []Case // the same numbers as cases, to compare with measurements
 
-	// Candidate returns in whose name an Election message goes; nil: its Who.
+	// Candidate returns the candidate of an Election message. If it is nil, the
+	// candidate is the message's Who.
 	Candidate func(m distributed.Message) distributed.ID
 
-	// Forms are the forms of the nodes' messages, of an election that survives
+	// Forms lists the forms of the nodes' messages, in an election that survives
 	// crashes.
 	Forms distributed.Forms
 
@@ -39,14 +40,15 @@ type Algorithm struct {
 type Config struct {
 	Nodes int // n, at least 2
 
-	// First is an election of the first leader. Otherwise all nodes follow node
-	// n−1 in term n−1; or node 0 in term 0, if Lowest.
+	// First says that no node leads before the election. Otherwise all nodes
+	// follow node n−1 in term n−1, or node 0 in term 0 if Lowest is set.
 	First bool
 
-	// Ring is the nodes in the order in which messages go round; nil: 0 to n−1.
+	// Ring lists the nodes in the order in which messages go round. Nil means 0 to
+	// n−1.
 	Ring []distributed.ID
 
-	// Lowest elects the lowest node, not the highest.
+	// Lowest elects the lowest node instead of the highest.
 	Lowest bool
 }
 
@@ -70,8 +72,8 @@ func (c Config) check() error {
 	return nil
 }
 
-// neighbors returns of each node the next one on the ring and the one before;
-// nothing if c is no system.
+// neighbors returns, for each node, the next node on the ring and the node before
+// it. It returns nil slices if c is not valid.
 func (c Config) neighbors() (next, before []distributed.ID) {
 	if c.check() != nil {
 		return nil, nil
@@ -87,10 +89,11 @@ func (c Config) neighbors() (next, before []distributed.ID) {
 	return next, before
 }
 
-// All is the explicit list, in the order in which tables show it.
+// All lists the election algorithms in the order in which tables show them.
 var All = []*Algorithm{&Bully, &Ring, &ChangRoberts, &HirschbergSinclair, &Peterson}
 
-// Timers is how many timers an elector of this package may use: 0..Timers-1.
+// Timers is the number of timers that an elector of this package may use:
+// 0..Timers-1.
 const Timers = 3
 
 const (
@@ -101,8 +104,8 @@ const (
 
 const survives = "crashes and restarts, if messages take at most a tick and the failure detector finds every dead leader"
 
-// view is what every elector knows: the latest leader, and the counter of the
-// latest election that it has heard of.
+// view is the state of every elector: the latest leader, and the counter of the
+// latest election that the node has heard of.
 type view struct {
 	me      distributed.ID
 	n       int
@@ -136,17 +139,17 @@ func (v *view) Restore(elections int64) { v.counter = elections }
 // hear notes the counter of an election or a term.
 func (v *view) hear(counter int64) { v.counter = max(v.counter, counter) }
 
-// termOf is the term of a leader elected in election counter.
+// termOf returns the term of a leader elected in election counter.
 func (v *view) termOf(counter int64, leader distributed.ID) int64 {
 	return counter*int64(v.n) + int64(leader)
 }
 
-// latest is the latest term that this node knows of, or the first of the latest
-// election.
+// latest returns the latest term that this node knows of, or the first term of
+// the latest election.
 func (v *view) latest() int64 { return max(v.term, v.termOf(v.counter, 0)) }
 
-// follow takes leader for the leader of term, unless a later one is known, and
-// reports whether it did.
+// follow makes leader the leader of term, unless the node knows a later term. It
+// reports whether it did so.
 func (v *view) follow(leader distributed.ID, term int64) bool {
 	v.hear(term / int64(v.n))
 	if term <= v.term {

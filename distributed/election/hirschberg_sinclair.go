@@ -24,9 +24,9 @@ var HirschbergSinclair = Algorithm{
 }
 
 // hirschbergSinclair sends candidacies both ways along the ring, twice as far in
-// each phase. A higher node swallows one; one that has gone its way is answered,
-// and with both answers its node goes on to the next phase. The one that comes
-// home has won.
+// each phase. A higher node drops a candidacy. The last node on its way answers
+// it. With both answers, the candidate begins the next phase. A candidacy that
+// returns to its node has won.
 //
 // Source: Hirschberg and Sinclair 1980.
 //
@@ -35,8 +35,9 @@ var HirschbergSinclair = Algorithm{
 // candidate; Flag: it goes backwards; Stamp: the counter), Leader (Who: the
 // elected; Stamp: the term).
 //
-// To begin phase k a node must have been the highest of 2^k+1, so few do, and
-// only the highest passes all. The messages of a pair may overtake each other.
+// A node that begins phase k was the highest of 2^k+1 nodes, so few nodes do, and
+// only the highest node's candidacy passes all nodes. The messages of a pair may
+// overtake each other.
 //
 //	suspect:    unless in an election: counter++; H1                       S1
 //	H1:         phase := 0; send PROBE(me, 0, 1) both ways

@@ -9,29 +9,29 @@ import (
 	"shmbench/distributed"
 )
 
-// A Contest is one election to hold.
+// A Contest describes one election for [Hold].
 type Contest struct {
 	Algorithm  *Algorithm
 	Config     Config
-	Dead       []distributed.ID // from the beginning on
+	Dead       []distributed.ID // nodes that are dead from the beginning
 	Initiators []distributed.ID // nodes that suspect the leader, at the same time, in this order
 }
 
-// An Outcome is what came of a contest.
+// An Outcome is the result of a contest.
 type Outcome struct {
-	Agreed bool           // all that are up follow one leader that is up, and it leads them
-	Detail string         // what keeps them from it
-	Leader distributed.ID // the leader that they follow, if they agree
+	Agreed bool           // all nodes that are up follow one leader that is up, and it leads them
+	Detail string         // the reason why they do not agree
+	Leader distributed.ID // the leader that they follow, if Agreed
 
 	Messages [distributed.Kinds]int64 // sent, by kind
-	Time     float64                  // message delays until the last node came to follow the leader
+	Time     float64                  // message delays until the last node follows the leader
 
-	// Candidates is how many candidacies were under way to some node that is up,
-	// and AtOnce how many at the same moment.
+	// Candidates is the number of candidacies that were under way to a node that
+	// is up. AtOnce is the largest number of them at the same moment.
 	Candidates, AtOnce int
 }
 
-// Total returns the messages of these kinds.
+// Total returns the number of messages of these kinds.
 func (o *Outcome) Total(kinds ...distributed.Kind) (n int64) {
 	for _, k := range kinds {
 		n += o.Messages[k]
@@ -39,7 +39,7 @@ func (o *Outcome) Total(kinds ...distributed.Kind) (n int64) {
 	return n
 }
 
-// Check reports in one plain line what is wrong with c.
+// Check returns an error of one line if c is not valid.
 func (c *Contest) Check() error {
 	a, n := c.Algorithm, c.Config.Nodes
 	if err := c.Config.check(); err != nil {
@@ -73,19 +73,20 @@ func (c *Contest) Check() error {
 	return nil
 }
 
-// A message takes one delay; a tick is just above, so that what arrives in time
-// does not arrive together with the end of the time.
+// A message takes one delay. A tick is slightly longer, so a message that arrives
+// in time does not arrive at the moment at which the time ends.
 const (
 	delay = 1000
 	tick  = delay + 1
 )
 
-// MaxMessages is how many messages Hold lets an election send.
+// MaxMessages is the largest number of messages that Hold lets an election send.
 const MaxMessages = 5_000_000
 
-// Hold holds the contest until nothing is under way and no timer is set. Events
-// of one moment happen in the order in which they were set off. Its error says
-// what is wrong with c, or that ctx ended.
+// Hold holds the contest until no message is under way and no timer is set.
+// Events of one moment happen in the order in which they were caused. Hold
+// returns an error if c is not valid, if the contest goes on for too long, or if
+// ctx ends.
 func Hold(ctx context.Context, c Contest) (*Outcome, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -126,7 +127,7 @@ func Hold(ctx context.Context, c Contest) (*Outcome, error) {
 	return &h.out, nil
 }
 
-// holding is a contest under way.
+// holding is a contest that is being held.
 type holding struct {
 	nodes     []distributed.Elector
 	dead      []bool
@@ -150,7 +151,7 @@ type happening struct {
 	timer   distributed.TimerID
 }
 
-// pending is a heap of what will happen.
+// pending is a heap of future happenings.
 type pending []happening
 
 func (p pending) Len() int { return len(p) }
@@ -190,7 +191,7 @@ func (h *holding) next() {
 	h.do(x.node, func(out *distributed.Out) { h.nodes[x.node].Receive(*x.message, out) })
 }
 
-// do lets node i act and carries out what it answers.
+// do lets node i act and carries out its answer.
 func (h *holding) do(i distributed.ID, act func(out *distributed.Out)) {
 	var out distributed.Out
 	was, wasTerm := h.nodes[i].Leader()
@@ -221,7 +222,7 @@ func (h *holding) do(i distributed.ID, act func(out *distributed.Out)) {
 	}
 }
 
-// judge says whether the nodes agree.
+// judge decides whether the nodes agree.
 func (h *holding) judge() {
 	h.out.Leader = distributed.None
 	var term int64

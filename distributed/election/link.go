@@ -10,7 +10,7 @@ import (
 
 // A Link is a node's connection to the next node of a ring. The next node acknowledges each
 // message. If no acknowledgement comes in two ticks, the node takes the next node for dead
-// until it says that it has restarted. The unacknowledged messages then go to the node after
+// until that node reports its restart. The unacknowledged messages then go to the node after
 // it. A Link needs FIFO channels, and bounded delays if no message may arrive twice.
 type Link struct {
 	me, next distributed.ID
@@ -22,8 +22,8 @@ type Link struct {
 	unacked  fifo.Queue[distributed.Message]
 }
 
-// NewLink returns node me's link in a ring of n nodes, with a timer and a kind
-// of acknowledgement of its own.
+// NewLink returns node me's link in a ring of n nodes. The timer and the kind of
+// acknowledgement must be the link's own.
 func NewLink(me distributed.ID, n int, timer distributed.TimerID, ack distributed.Kind) Link {
 	return Link{me: me, next: (me + 1) % distributed.ID(n), back: distributed.None, n: n, timer: timer, ack: ack}
 }
@@ -49,12 +49,13 @@ func (l *Link) Send(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// Ack acknowledges a message from the link's other end, at the receiver.
+// Ack acknowledges a message of another node's link. The receiver of the message
+// calls it.
 func (l *Link) Ack(m distributed.Message, out *distributed.Out) {
 	out.Send(distributed.Message{Kind: l.ack, From: l.me, To: m.From})
 }
 
-// Acked takes an acknowledgement.
+// Acked handles an acknowledgement.
 func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 	if m.From != l.next || l.unacked.Len() == 0 {
 		return
@@ -68,10 +69,10 @@ func (l *Link) Acked(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// Joined takes the news that node j has restarted. If this node has passed j over, j is its
-// next node again: from now on or, while messages are unacknowledged, once all are
-// acknowledged. The node sends the messages again that j may have lost in its restart. A
-// message that must not arrive twice goes past j if no acknowledgement comes.
+// Joined handles the news that node j has restarted. If this node has passed j over, j is
+// its next node again: from now on or, while messages are unacknowledged, once all are
+// acknowledged. The node repeats the messages that j may have lost in its restart. If twice
+// is false, a message must not arrive twice, and it goes past j without an acknowledgement.
 func (l *Link) Joined(j distributed.ID, twice bool, out *distributed.Out) {
 	switch d, next := l.distance(j), l.distance(l.next); {
 	case d == next && twice:
@@ -99,9 +100,9 @@ func (l *Link) distance(j distributed.ID) int {
 	return (at-me+l.n-1)%l.n + 1
 }
 
-// Expire takes the expiry of the link's timer: the node after the next one becomes the next.
-// If this node takes all others for dead then, Expire returns the unacknowledged messages,
-// which have come round to their sender.
+// Expire handles the expiry of the link's timer: the node after the next node becomes the
+// next node. If this node now takes all others for dead, Expire returns the unacknowledged
+// messages, which have come round to their sender.
 func (l *Link) Expire(out *distributed.Out) (back []distributed.Message) {
 	l.next = l.after(l.next)
 	if l.Alone() {
@@ -113,7 +114,7 @@ func (l *Link) Expire(out *distributed.Out) (back []distributed.Message) {
 	return nil
 }
 
-// resend sends what is not acknowledged to the next node.
+// resend sends the unacknowledged messages to the next node.
 func (l *Link) resend(out *distributed.Out) {
 	for i := range l.unacked.Len() {
 		m := l.unacked.At(i).Clone()
@@ -125,10 +126,10 @@ func (l *Link) resend(out *distributed.Out) {
 	}
 }
 
-// Waiting reports whether something is not acknowledged.
+// Waiting reports whether a message is unacknowledged.
 func (l *Link) Waiting() bool { return l.unacked.Len() > 0 }
 
-// Drop forgets what is not acknowledged.
+// Drop forgets the unacknowledged messages.
 func (l *Link) Drop(out *distributed.Out) {
 	l.unacked = fifo.Queue[distributed.Message]{}
 	out.Cancel(l.timer)
@@ -142,7 +143,7 @@ func (l *Link) Clone() Link {
 	return c
 }
 
-// AppendState appends the canonical form of l.
+// AppendState appends the canonical form of l to b.
 func (l *Link) AppendState(b []byte) []byte {
 	b = distributed.AppendInts(b, int64(l.next), int64(l.back), int64(l.unacked.Len()))
 	for i := range l.unacked.Len() {

@@ -2,7 +2,7 @@ package election
 
 import "shmbench/distributed"
 
-// Mutants are the elections of this package, each with one flaw.
+// Mutants lists the elections of this package with one flaw each.
 var Mutants = []*Algorithm{
 	mutant(Bully, "bully-bare-counter", "terms that are the counter alone", func(e distributed.Elector) distributed.Elector { return bareCounter{e.(*bully)} }),
 	mutant(Bully, "bully-follows-all", "a node follows every node that says that it leads, and answers no election", func(e distributed.Elector) distributed.Elector { return followsAll{e.(*bully)} }),

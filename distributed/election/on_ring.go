@@ -10,10 +10,11 @@ import (
 // ringForms are the forms of the messages that both ring elections send.
 var ringForms = slices.Concat(distributed.Plain(distributed.Ack, distributed.Leader, distributed.Join), distributed.Forms{{Kind: distributed.Welcome, Nobody: true, Body: distributed.OneNumber}})
 
-// onRing is what both ring elections keep: their view and the link to the next
-// node. A message for the next node comes back to a node that is alone.
+// onRing is the common state of both ring elections: their view and the link to
+// the next node. If no other node is up, a message for the next node comes back
+// to its sender.
 //
-// A node that restarts rejoins the ring. Stable over a crash: the counter.
+// A node that restarts rejoins the ring. The counter survives a crash.
 //
 // Messages: Join; Welcome (Who: the leader, None if there is none, Stamp: its
 // term, Body: the counter).
@@ -28,7 +29,7 @@ var ringForms = slices.Concat(distributed.Plain(distributed.Ack, distributed.Lea
 //	a later term, from anywhere: send WELCOME anew to those welcomed that
 //	          are not known to be on the ring again                        J5
 //
-// J5 is for a node that is passed by while its JOIN is under way.
+// J5 is for a node that a message passes by while the node's JOIN is under way.
 type onRing struct {
 	view
 	link     Link
@@ -37,7 +38,7 @@ type onRing struct {
 	welcomed []distributed.ID // and not known to be on the ring again, in order
 }
 
-// rejoin is how far a node has come since it restarted.
+// rejoin says how far a node has come since its restart.
 type rejoin uint8
 
 const (
@@ -57,7 +58,7 @@ func newOnRing(i int, c Config) onRing {
 	return onRing{view: newView(i, c), link: link, lowest: c.Lowest}
 }
 
-// pass sends m on, or to take if no other node is up.
+// pass sends m on, or gives it to take if no other node is up.
 func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *distributed.Out), out *distributed.Out) {
 	if p.link.Alone() {
 		take(m, out)
@@ -66,7 +67,7 @@ func (p *onRing) pass(m distributed.Message, take func(distributed.Message, *dis
 	}
 }
 
-// recovered is what is left of p after a restart, J1.
+// recovered returns the state that p has after a restart, J1.
 func (p *onRing) recovered(out *distributed.Out) onRing {
 	r := newOnRing(int(p.me), Config{Nodes: p.n, First: true, Ring: p.link.ring, Lowest: p.lowest})
 	r.counter, r.rejoin = p.counter+1, joining
@@ -75,7 +76,7 @@ func (p *onRing) recovered(out *distributed.Out) onRing {
 	return r
 }
 
-// joined takes a Join, J2.
+// joined handles a Join, J2.
 func (p *onRing) joined(m distributed.Message, out *distributed.Out) {
 	p.link.Joined(m.From, true, out)
 	if at, found := slices.BinarySearch(p.welcomed, m.From); !found {
@@ -88,7 +89,7 @@ func (p *onRing) welcome(j distributed.ID, out *distributed.Out) {
 	out.Send(distributed.Message{Kind: distributed.Welcome, From: p.me, To: j, Who: p.leader, Stamp: p.term, Body: []int64{p.counter}})
 }
 
-// greeted takes a Welcome, J3.
+// greeted handles a Welcome, J3.
 func (p *onRing) greeted(m distributed.Message, out *distributed.Out) {
 	p.hear(m.Body[0])
 	if m.Who == p.me && m.Stamp > p.term {
@@ -109,7 +110,7 @@ func (p *onRing) behind() bool {
 	return p.leader < p.me // as none is
 }
 
-// adopt is follow, and tells those that were passed by, J5.
+// adopt does the same as follow, and tells the nodes that were passed by, J5.
 func (p *onRing) adopt(leader distributed.ID, term int64, out *distributed.Out) bool {
 	if !p.follow(leader, term) {
 		return false

@@ -22,19 +22,20 @@ var Peterson = Algorithm{
 	},
 }
 
-// peterson elects in rounds: an active node takes over the identity of the
-// active node before it if that is greater than its own and than that of the one
-// before that, and else only passes messages on. At least half drop out in
-// each round; the greatest identity goes on until it comes home.
+// peterson elects in rounds. An active node compares its identity with those of
+// the two active nodes before it. If the identity of the nearer one is the
+// greatest of the three, the node takes it over. Otherwise the node drops out and
+// only passes messages on. At least half of the active nodes drop out in each
+// round. The greatest identity wins when it returns to its node.
 //
 // Source: Peterson 1982, the first algorithm.
 //
 // Messages: Election (Who: an identity; Flag: the second of a round; Stamp: the
 // election's counter), Leader (Who: the elected; Stamp: the term).
 //
-// The greatest identity is always a local maximum, so it is never dropped, and
-// no other is when it passes. Rests on FIFO: a first message of the next round
-// must not overtake a second one.
+// The greatest identity is always a local maximum, so it is never dropped, and no
+// other identity passes all nodes. The election relies on FIFO: a first message
+// of the next round must not overtake a second message.
 //
 //	suspect:     unless in an election: counter++; P1                      S1
 //	P1:          active; tid := me; send A(tid) to the next

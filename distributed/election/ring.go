@@ -30,16 +30,17 @@ var Ring = Algorithm{
 	},
 }
 
-// ring sends a list round the ring, and each live node adds itself to the list. Back at
-// the initiator, the list names the highest node, and the initiator announces it.
+// ring sends a list round the ring, and each live node adds itself to the list. When
+// the list returns to the initiator, it names the highest node, and the initiator
+// announces this node.
 //
 // Source: Tanenbaum 1995, section 3.3.2.
 //
 // Messages: Election (Body: the list, Stamp: the greatest counter on the way),
 // Leader (Who: the elected, Stamp: the term), Ack (of an Election).
 //
-// Initiators at the same time make known the same leader, or terms that all
-// put in the same order.
+// Initiators at the same time announce the same leader, or terms that all nodes put in
+// the same order.
 //
 //	suspect:     unless initiating, send ELECTION [me] to the next      S1
 //	ELECTION l:  acknowledge                                            Q1
@@ -48,8 +49,8 @@ var Ring = Algorithm{
 //	LEADER:      follow it if its term is later                         F1
 //	no leader after 4n ticks: begin again                               S2
 //
-// Deviations: terms; a dead next node is found by acknowledgement; Q3 drops a
-// list that comes by twice, its initiator being dead.
+// Deviations: terms; a missing acknowledgement reveals a dead next node; Q3 drops a
+// list that comes by twice because its initiator is dead.
 type ring struct {
 	onRing
 	initiating bool
@@ -137,7 +138,7 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *ring) Recover(out *distributed.Out) { *p = ring{onRing: p.recovered(out), pick: p.pick} }
 
 func (p *ring) Clone() distributed.Machine {

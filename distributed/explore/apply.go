@@ -7,8 +7,8 @@ import (
 	"shmbench/distributed"
 )
 
-// apply takes action a in s. It returns the safety property that breaks, if
-// one does, and why.
+// apply takes action a in s. If a safety property breaks, apply returns the
+// property and the reason.
 func (g *graph) apply(s *state, a *action) (Property, string) {
 	property, why := g.act(s, a)
 	if property == "" && g.stamps {
@@ -107,8 +107,8 @@ func (g *graph) partition(s *state, cut uint8) {
 	}
 }
 
-// tick lets time pass until a timer is due, or by one tick, after which all
-// that is under way is.
+// tick lets time pass until a timer is due, or by one tick. After one tick all
+// messages under way are due.
 func (g *graph) tick(s *state) {
 	passed := uint8(1)
 	if g.m.Timing == Timely {
@@ -131,8 +131,8 @@ func (g *graph) tick(s *state) {
 	}
 }
 
-// react lets node i take an input and carries out what it answers, all of it
-// or, if it crashes meanwhile, its first sends.
+// react lets node i handle an input and carries out its answer. If the node
+// crashes meanwhile, react carries out only its first sends.
 func (g *graph) react(s *state, i distributed.ID, in input, a *action) (Property, string) {
 	st := g.automata[i].step(s.local[i], in, &g.table)
 	if st.panicked != "" {
@@ -186,7 +186,8 @@ func (g *graph) send(s *state, m int32) {
 	}
 }
 
-// conflict reports whether p and q must not be inside together.
+// conflict reports whether p and q must not be in their critical sections
+// together.
 func (g *graph) conflict(s *state, p, q Place) bool {
 	locks := func(p Place) []uint16 {
 		h, several := g.automata[p.Node].locals[s.local[p.Node]].(distributed.Holder)
@@ -211,10 +212,10 @@ func (g *graph) putOut(s *state, p Place) (Property, string) {
 	return "", ""
 }
 
-// isIn reports whether a thread of that status is inside.
+// isIn reports whether a thread of that status is in its critical section.
 func isIn(status uint8) bool { return status == inside || status == hung }
 
-// enter lets p in and checks that it may.
+// enter lets p enter its critical section and checks that it may.
 func (g *graph) enter(s *state, p Place) (Property, string) {
 	at := int(p.Node)*g.m.Threads + int(p.Thread)
 	if p.Thread < 0 || int(p.Thread) >= g.m.Threads || s.status[at] != waiting {

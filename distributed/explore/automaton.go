@@ -6,8 +6,9 @@ import (
 	"shmbench/distributed"
 )
 
-// automaton is one node, learnt as it is explored: local states are numbered
-// by their canonical form and each pair of state and input is computed once.
+// automaton is one node, learned during the exploration. Local states are
+// numbered by their canonical form, and each pair of state and input is computed
+// once.
 type automaton struct {
 	id     distributed.ID
 	n      int // nodes in all
@@ -28,7 +29,7 @@ type stepKey struct {
 	in    input
 }
 
-// step is what a local state does with an input.
+// step is the effect of an input on a local state.
 type step struct {
 	next     int32
 	messages []int32 // numbers in graph.messages

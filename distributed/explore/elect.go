@@ -12,7 +12,8 @@ func (g *graph) elector(s *state, i distributed.ID) distributed.Elector {
 }
 
 // leaderless reports whether elector i follows no node, or a node that has
-// crashed or is cut off: then its failure detector eventually finds that out.
+// crashed or is cut off. In the latter cases its failure detector eventually
+// notices.
 func (g *graph) leaderless(s *state, i distributed.ID) bool {
 	leader, _ := g.elector(s, i).Leader()
 	return leader == distributed.None || s.isDown(leader) || g.parted(s, i, leader)
@@ -40,7 +41,8 @@ func (g *graph) claim(s *state, i distributed.ID) (Property, string) {
 		return "", ""
 	}
 	s.claims = slices.Insert(s.claims, at, claim{term, leader})
-	// Who restarts, or comes back from behind a cut, may find a lower node elected.
+	// A node that restarts, or comes back from behind a cut, may find a lower
+	// leader.
 	if f := g.m.Faults; g.m.HighestLeads && f.Recover == 0 && (f.Partition == 0 || f.CutsLast) {
 		if highest := g.highest(s, leader); highest > leader && !g.parted(s, i, leader) {
 			return HighestLeads, fmt.Sprintf("node %d follows node %d, newly elected, while node %d is up", i, leader, highest)
@@ -90,7 +92,7 @@ func (g *graph) agreement() []Violation {
 	return vs
 }
 
-// disagree says what is wrong with s as the last state of an election.
+// disagree says why s, as the last state of an election, shows no agreement.
 func (g *graph) disagree(s *state) (Property, string) {
 	whom := [2]distributed.ID{distributed.None, distributed.None} // by part
 	for i := range distributed.ID(g.n) {

@@ -129,8 +129,9 @@ func (g *graph) inTime(s *state, t timer) bool {
 	return g.m.Timing == AnyTime || t.ticks == 0 && !s.anyDue()
 }
 
-// broken appends the ways in which node i, in the action that as ends with, can
-// crash between two sends: having answered in with some of its messages.
+// broken appends the ways in which node i can crash between two sends: after it
+// has answered in with some of its messages. The action that as ends with is the
+// complete answer.
 func (g *graph) broken(s *state, as []action, i distributed.ID, in input) []action {
 	if !g.mayCrash(s, i) {
 		return as
@@ -162,8 +163,8 @@ func (g *graph) enabledOn(s *state, i, j distributed.ID, as []action) []action {
 	return as
 }
 
-// timePasses reports whether time may pass: in whole ticks all that is due has
-// to happen first.
+// timePasses reports whether time may pass. With whole ticks, all due events must
+// happen first.
 func (g *graph) timePasses(s *state) bool {
 	switch g.m.Timing {
 	case Timely:

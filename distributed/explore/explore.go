@@ -1,12 +1,12 @@
 // Package explore tries every order of events on a system of message-passing
-// nodes: every interleaving of requests, releases and deliveries, and as many
-// losses, duplications, crashes and partitions as a model allows. It decides
-// mutual exclusion, deadlock and starvation (or, for elections, agreement) and
-// shows a shortest sequence of events that breaks a property.
+// nodes. It covers every interleaving of requests, releases and deliveries, and
+// as many losses, duplications, crashes and partitions as a model allows. It
+// decides mutual exclusion, deadlock freedom and starvation freedom, or agreement
+// for elections. For a broken property it shows a shortest sequence of events.
 //
-// Nodes are pure state machines, so each is learnt once as an automaton: what
-// a local state does with an event is computed the first time and looked up
-// after. The states explored are then short vectors of numbers.
+// Nodes are pure state machines, so the package learns each node as an automaton.
+// It computes the effect of an event on a local state the first time, and looks
+// it up afterwards. The explored states are then short vectors of numbers.
 package explore
 
 import (
@@ -17,26 +17,27 @@ import (
 	"shmbench/distributed"
 )
 
-// A Model is what to explore.
+// A Model is a system to explore and the properties to decide.
 type Model struct {
 	Nodes   []distributed.Machine // all distributed.Node, or all distributed.Elector
-	Threads int                   // threads a node; 1 for electors
+	Threads int                   // threads per node; 1 for electors
 
-	// Present[i] is how many of the threads node i begins with; nil: all. Moves is how
-	// often a thread that rests may move to a node with room for one.
+	// Present[i] is the number of threads that node i begins with; nil means all.
+	// Moves is how often a resting thread may move to a node with room for it.
 	Present []int
 	Moves   int
 
-	// Requests is how often each thread asks. Forever lets threads ask again and again.
-	// Then the exploration ends only for algorithms with finitely many states. The states
-	// of a distributed.Stamper that differ by a shift of its timestamps count as one.
+	// Requests is how often each thread makes a request. Forever lets threads request
+	// again and again. Then the exploration ends only for algorithms with finitely many
+	// states. Two states of a distributed.Stamper that differ by a shift of its
+	// timestamps count as one.
 	Requests int
 
-	// Apart: node 0 makes no request, does not crash, and no partition separates it from
-	// any node.
+	// Apart says that node 0 makes no request and does not crash, and that no partition
+	// separates it from any node.
 	Apart bool
 
-	FIFO   bool // messages of a pair arrive in the order sent
+	FIFO   bool // messages of a pair arrive in the order of sending
 	Timing Timing
 	Faults Faults
 
@@ -45,33 +46,35 @@ type Model struct {
 	HighestLeads bool
 	MaxElections int64
 
-	// Invariants are held in every state. One that is broken ends nothing.
+	// Invariants are checked in every state. A broken invariant does not end the
+	// exploration.
 	Invariants []distributed.Invariant
 
-	// GoOn makes two inside end nothing either: it is noted, and what else there is
-	// to decide is decided.
+	// GoOn continues the exploration when two threads are in the critical section.
+	// The result notes the violation, and the exploration decides the remaining
+	// properties too.
 	GoOn bool
 
-	// Wins reports whether progress is required of a node while the network is cut; nil:
-	// of all.
+	// Wins reports whether node i must make progress while the network is cut. Nil means
+	// that every node must.
 	Wins func(v *distributed.View, i distributed.ID) bool
 
-	MaxStates int // give up beyond; 0 is DefaultMaxStates
+	MaxStates int // states after which the exploration gives up; 0 means DefaultMaxStates
 }
 
-// Forever as Model.Requests lets each thread ask again after each release.
+// Forever, as Model.Requests, lets each thread request again after each release.
 const Forever = 0
 
-// DefaultMaxStates is the limit on states where a model sets none.
+// DefaultMaxStates is the limit on states if Model.MaxStates is 0.
 const DefaultMaxStates = 4_000_000
 
 // Timing says when timers may expire.
 type Timing uint8
 
 const (
-	AnyTime Timing = iota // at any moment: no timeout is long enough
+	AnyTime Timing = iota // at any moment: no timeout is long enough to rely on
 	Timely                // time passes only while no message is under way: every timeout is long enough
-	Ticks                 // after their ticks, and a message takes up to one tick: a timeout is as long as it says
+	Ticks                 // after their ticks; a message takes at most one tick, so timeouts are exact
 )
 
 var timings = [...]string{"any", "timely", "ticks"}
@@ -81,17 +84,18 @@ func (t Timing) String() string { return timings[t] }
 // MarshalText implements encoding.TextMarshaler.
 func (t Timing) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Faults is how many of each fault may happen in one run, at any moment.
+// Faults limits how many faults of each kind may happen in one run, at any
+// moment.
 type Faults struct {
 	Lose       int  `json:"lose"`       // a message is lost
 	Duplicate  int  `json:"duplicate"`  // a message arrives and stays under way
-	Crash      int  `json:"crash"`      // a node crashes, between two events or two sends of one; what is under way to it is lost
+	Crash      int  `json:"crash"`      // a node crashes, between two events or between two sends of one event; messages under way to it are lost
 	Recover    int  `json:"recover"`    // a crashed node that is a distributed.Recoverer restarts
-	Hang       int  `json:"hang"`       // a thread that is inside never leaves
-	Partition  int  `json:"partition"`  // the nodes fall into two parts; messages between are lost until they heal, if ever
+	Hang       int  `json:"hang"`       // a thread never leaves its critical section
+	Partition  int  `json:"partition"`  // the nodes fall into two parts; messages between the parts are lost until the partition heals, if it does
 	CutsLast   bool `json:"cuts_last"`  // partitions never heal
 	Early      int  `json:"early"`      // a timer expires before its time
-	Suspicions int  `json:"suspicions"` // an elector suspects a leader that is up; one that is down or cut off is always suspected eventually
+	Suspicions int  `json:"suspicions"` // an elector suspects a leader that is up; it always suspects a leader that is down or cut off eventually
 }
 
 // A Place is a thread of a node.
@@ -102,28 +106,28 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("thread %d of node %d", p.Thread, p.Node) }
 
-// Property is what a violation breaks.
+// A Property is a property that a violation breaks.
 type Property string
 
 const (
-	MutualExclusion Property = "mutual exclusion" // at most one is inside
-	Deadlock        Property = "deadlock freedom" // while one waits, one eventually enters
+	MutualExclusion Property = "mutual exclusion" // at most one process is in the critical section
+	Deadlock        Property = "deadlock freedom" // while a process waits, some process eventually enters
 	Starvation      Property = "starvation freedom"
 	Protocol        Property = "protocol"           // no grant to a thread that does not wait, no panic
 	OneLeader       Property = "one leader a term"  // no term has two leaders
-	Agreement       Property = "eventual agreement" // all that are up eventually follow one that is up, in each part of a cut
-	HighestLeads    Property = "the highest leads"  // of those that are up
+	Agreement       Property = "eventual agreement" // in each part of a cut, all nodes that are up eventually follow one that is up
+	HighestLeads    Property = "the highest leads"  // the leader is the highest node that is up
 )
 
-// A Violation is a broken property and how it comes about.
+// A Violation is a broken property with a trace that breaks it.
 type Violation struct {
 	Property Property `json:"property"`
 	Text     string   `json:"text"`  // one line
 	Trace    []Event  `json:"trace"` // a shortest sequence of events that leads there
-	Loop     int      `json:"loop"`  // for a run without end: the index in Trace from where it repeats; else -1
+	Loop     int      `json:"loop"`  // for an endless run, the index in Trace where the repeated part begins; otherwise -1
 }
 
-// Steps returns the length of v's trace, a loop not counted.
+// Steps returns the length of v's trace without its loop.
 func (v *Violation) Steps() int {
 	if v.Loop >= 0 {
 		return v.Loop
@@ -131,20 +135,20 @@ func (v *Violation) Steps() int {
 	return len(v.Trace)
 }
 
-// A Result is what Explore found.
+// A Result is the result of an exploration.
 type Result struct {
 	States     int         `json:"states"`
 	Steps      int         `json:"steps"`
-	Depth      int         `json:"depth"`      // steps of the longest shortest path
+	Depth      int         `json:"depth"`      // depth of the deepest state: the length of a shortest path to it
 	Complete   bool        `json:"complete"`   // every state was visited; if not, absence of a violation is no proof
-	Violations []Violation `json:"violations"` // at most one a property, invariants last
+	Violations []Violation `json:"violations"` // at most one per property, invariants last
 
-	// NotCarriedOut are the requested faults that no state makes possible, by their names
-	// in Faults; of a complete exploration.
+	// NotCarriedOut lists the requested faults that no state makes possible, by their
+	// names in Faults. It is set only if the exploration is complete.
 	NotCarriedOut []string `json:"not_carried_out,omitempty"`
 }
 
-// Holds reports whether the exploration was complete and found nothing.
+// Holds reports whether the exploration was complete and found no violation.
 func (r *Result) Holds() bool { return r.Complete && len(r.Violations) == 0 }
 
 // Broken returns the violation of property p, or nil.
@@ -157,7 +161,7 @@ func (r *Result) Broken(p Property) *Violation {
 	return nil
 }
 
-// Nodes turns an algorithm's nodes into a model's.
+// Nodes returns the nodes as a slice of machines, for Model.Nodes.
 func Nodes[N distributed.Machine](nodes []N) []distributed.Machine {
 	ms := make([]distributed.Machine, len(nodes))
 	for i, n := range nodes {
@@ -166,9 +170,9 @@ func Nodes[N distributed.Machine](nodes []N) []distributed.Machine {
 	return ms
 }
 
-// limits of the compact form
+// Limits of the compact form.
 const (
-	MaxNodes  = 6 // of a Model
+	MaxNodes  = 6 // maximum number of nodes of a Model
 	maxPlaces = 12
 	maxTimers = 16
 )
@@ -195,10 +199,11 @@ func (m *Model) check() error {
 	return nil
 }
 
-// Explore visits the states of m breadth first. It stops at the first broken
-// safety property; if there is none it decides the liveness properties on the
-// whole graph. Invariants are held in all states that it visits. When ctx ends it returns what it has, incomplete. A node
-// that recurses without end ends the program, unless it is guarded: see WithGuard.
+// Explore visits the states of m breadth first. It stops at the first broken safety property.
+// If there is none, it decides the liveness properties on the whole graph. It checks the
+// invariants in all states that it visits. When ctx ends, Explore returns an incomplete result.
+// It returns an error if m is not valid. A node that recurses without end ends the program,
+// unless the context has a guard: see WithGuard.
 func Explore(ctx context.Context, m Model) (*Result, error) {
 	if err := m.check(); err != nil {
 		return nil, err

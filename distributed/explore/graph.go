@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// graph is the reachable states and the steps between them.
+// graph has the reachable states and the steps between them.
 type graph struct {
 	m        *Model
 	n        int
@@ -24,11 +24,11 @@ type graph struct {
 	first   []int    // state number → where its edges begin; one more at the end
 	edges   []edge
 	fair    []int16 // per edge: its fairness class, see liveness
-	passing []bool  // per state: a fair run cannot stay in it alone
+	passing []bool  // per state: a fair run cannot stay in this state alone
 	depth   int
 
-	twoInside string     // what the action just taken let happen, where that ends nothing
-	overlap   *Violation // the first such
+	twoInside string     // the overlap that the latest action caused, where an overlap does not end the search
+	overlap   *Violation // the first overlap
 
 	view    distributed.View   // scratch of invariants
 	refuted map[int]refutation // by the invariant's place in the model
@@ -52,7 +52,7 @@ func newGraph(m *Model) *graph {
 	return g
 }
 
-// begin is the state after every node's Start.
+// begin returns the state after every node's Start.
 func (g *graph) begin() (s *state, property Property, why string) {
 	s = newState(g.n, g.m.Threads)
 	for at := range s.left {

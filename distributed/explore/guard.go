@@ -4,10 +4,11 @@ import "context"
 
 type guardKey struct{}
 
-// WithGuard makes explorations under the context call guard before they let a
-// node compute something for the first time. Which computations these are, in
-// which order, is always the same. If guard returns true the node is not asked:
-// it is taken to recurse without end, which no program survives that asks.
+// WithGuard returns a context for explorations that call guard before a node
+// computes something for the first time. These computations and their order are
+// always the same. If guard returns true, the exploration does not call the node.
+// It takes the node to recurse without end, because no program survives such a
+// call.
 func WithGuard(ctx context.Context, guard func() (endless bool)) context.Context {
 	return context.WithValue(ctx, guardKey{}, guard)
 }

@@ -6,16 +6,17 @@ import (
 	"shmbench/distributed"
 )
 
-// InvariantNamed is the property that an invariant is.
+// InvariantNamed returns the property that stands for the invariant with the
+// given name.
 func InvariantNamed(name string) Property { return Property(fmt.Sprintf("the invariant %q", name)) }
 
-// refutation is of an invariant that does not hold.
+// refutation is the first state in which an invariant does not hold.
 type refutation struct {
 	state int32 // the first in which it does not
 	why   error
 }
 
-// invariants holds the model's invariants against state number n, s, and notes
+// invariants checks the model's invariants in state s with number n, and notes
 // those that do not hold for the first time.
 func (g *graph) invariants(s *state, n int32) {
 	if len(g.refuted) == len(g.m.Invariants) {
@@ -32,7 +33,7 @@ func (g *graph) invariants(s *state, n int32) {
 	}
 }
 
-// look makes g.view be of s.
+// look makes g.view show s.
 func (g *graph) look(s *state) {
 	v := &g.view
 	v.Nodes, v.Down, v.Inside, v.Side, v.UnderWay = v.Nodes[:0], v.Down[:0], v.Inside[:0], v.Side[:0], v.UnderWay[:0]

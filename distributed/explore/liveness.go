@@ -6,17 +6,16 @@ import (
 	"shmbench/distributed"
 )
 
-// Liveness is decided on strongly connected components under weak fairness:
-// a message that stays deliverable is eventually delivered, a thread inside
-// eventually releases, a timer that stays set eventually expires, a dead leader
-// is eventually suspected and, where time is modeled, time passes. Requests, suspicions and faults may stop. A
-// component in which a run can stay fairly forever, and where a thread waits
-// in every state, is a violation: of deadlock freedom if the run takes no entry, and
-// else of starvation freedom. A single state without a step that must be taken
-// is such a component too.
+// Liveness is decided on strongly connected components under weak fairness. A message that
+// stays deliverable is eventually delivered. A thread in its critical section eventually
+// releases. A timer that stays set eventually expires. A dead leader is eventually suspected.
+// Where the model has time, time passes. Requests, suspicions and faults may stop. A violation
+// is a component in which a run can stay fairly forever, and where a thread waits in every
+// state. It violates deadlock freedom if the run contains no entry, and otherwise starvation
+// freedom. A single state without a step that must be taken is such a component too.
 
-// classes is a set of fair actions. Without FIFO each message is one of its
-// own, for a channel that is served could still leave one message behind.
+// classes is a set of fair actions. Without FIFO, each message is a class of its
+// own, because a channel that is served could still leave one message behind.
 type classes [8]uint64
 
 func (c *classes) add(k int)      { c[k/64] |= 1 << (k % 64) }
@@ -59,9 +58,9 @@ func (g *graph) class(s *state, a action) int {
 	return -1
 }
 
-// classify numbers the class of every edge and finds the states that a fair
-// run, alone in them, must leave. It fails when the classes are too
-// many to decide liveness.
+// classify numbers the class of every edge, and finds the states that a fair run
+// must leave if it is in that state alone. It fails if there are too many classes
+// to decide liveness.
 func (g *graph) classify() error {
 	if most := g.n*g.m.Threads + 2*g.n + 1 + len(g.table.messages); !g.m.FIFO && most > 64*len(classes{}) {
 		return fmt.Errorf("%d different messages: without FIFO the explorer decides liveness for %d", len(g.table.messages), 64*len(classes{}))
@@ -93,8 +92,8 @@ type component struct {
 
 func (c *component) fair() bool { return c.always.without(&c.taken) == classes{} }
 
-// liveness returns the broken liveness properties, each with the violation
-// that is reached soonest.
+// liveness returns the broken liveness properties, each with the violation that
+// is reached in the fewest steps.
 func (g *graph) liveness() []Violation {
 	if g.elects {
 		return g.agreement()
@@ -131,7 +130,7 @@ func (g *graph) liveness() []Violation {
 	return vs
 }
 
-// progresses reports whether progress is asked of node i in s.
+// progresses reports whether node i must make progress in s.
 func (g *graph) progresses(s *state, i distributed.ID) bool {
 	if s.cut == 0 || g.m.Wins == nil {
 		return true

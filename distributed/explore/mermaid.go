@@ -6,14 +6,17 @@ import (
 	"io"
 )
 
-// WriteMermaid prints v as a Mermaid sequence diagram. An arrow stands where
-// its message arrives; notes show what is sent and not yet there.
+// WriteMermaid prints v as a Mermaid sequence diagram. It draws an arrow at the
+// moment at which the message arrives. Notes show messages that were sent and
+// have not arrived. It returns the error of w.
 func (v *Violation) WriteMermaid(w io.Writer, nodes int) error {
 	return WriteMermaid(w, nodes, v.Trace, v.Loop, map[int]string{len(v.Trace): fmt.Sprintf("%s is violated: %s", v.Property, v.Text)})
 }
 
-// WriteMermaid prints events likewise, from index loop on as a loop if that is
-// not negative. notes[k] stands before the k-th event, or after the last.
+// WriteMermaid prints events as a Mermaid sequence diagram of the given number of
+// nodes. If loop is not negative, the events from index loop on form a loop. It
+// prints notes[k] before the k-th event, or after the last event. It returns the
+// error of w.
 func WriteMermaid(w io.Writer, nodes int, events []Event, loop int, notes map[int]string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "sequenceDiagram")

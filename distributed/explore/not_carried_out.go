@@ -1,13 +1,13 @@
 package explore
 
-// faultNames are the faults that are counted, as Faults names them.
+// faultNames are the names of the counted faults, as in Faults.
 var faultNames = [budgets]string{
 	mayLose: "lose", mayDuplicate: "duplicate", mayCrash: "crash", mayRecover: "recover", mayPartition: "partition",
 	maySuspect: "suspicions", mayExpireEarly: "early", mayHang: "hang",
 }
 
-// notCarriedOut returns the names of the faults that were asked for and that no
-// step of a complete search is.
+// notCarriedOut returns the names of the requested faults that no step of a
+// complete search carries out.
 func (g *graph) notCarriedOut() (vain []string) {
 	s, work := newState(g.n, g.m.Threads), newState(g.n, g.m.Threads)
 	var happened [budgets]bool

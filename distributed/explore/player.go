@@ -8,10 +8,10 @@ import (
 	"shmbench/distributed"
 )
 
-// A Step is one step of a system, chosen by hand.
+// A Step is one step of a system, chosen by the caller of a Player.
 type Step struct {
-	What    string         // as in an Event; not start
-	Node    distributed.ID // that acts; a message's sender
+	What    string         // as Event.What, except "start"
+	Node    distributed.ID // the node that acts, or a message's sender
 	To      distributed.ID // a message's receiver
 	Thread  distributed.Thread
 	Timer   distributed.TimerID
@@ -20,15 +20,16 @@ type Step struct {
 	Sends   int              // the node crashes after so many of its sends; 0: it does not
 }
 
-// A Player takes a system through steps chosen by hand, of those that Explore
-// would try.
+// A Player takes a system through steps that the caller chooses among those that
+// Explore would try.
 type Player struct {
 	g *graph
 	s *state
 }
 
-// NewPlayer returns a player of m, whose Faults and Moves it does not heed: any may
-// happen when it is chosen. Every node has been started.
+// NewPlayer returns a player of m, after the Start of every node. It ignores
+// m.Faults and m.Moves: the caller may choose any fault or move at any time. It
+// returns an error if m is not valid, or if a Start breaks a safety property.
 func NewPlayer(m Model) (*Player, error) {
 	const often = 255
 	m.Faults = Faults{Lose: often, Duplicate: often, Crash: often, Recover: often, Partition: often, Hang: often, Early: often, Suspicions: often}
@@ -44,9 +45,9 @@ func NewPlayer(m Model) (*Player, error) {
 	return &Player{g, s}, nil
 }
 
-// Take takes a step and describes it. If it breaks a safety property, broken says
-// which and why in words, and no step may follow. The error says that the step is
-// none that can happen now.
+// Take takes a step and describes it. If the step breaks a safety property,
+// broken is the property and why says why. No step may follow then. Take returns
+// an error if the step cannot happen now.
 func (p *Player) Take(step Step) (e Event, broken Property, why string, err error) {
 	for _, a := range p.g.enabled(p.s, nil) {
 		if !p.is(a, step) {
@@ -58,7 +59,7 @@ func (p *Player) Take(step Step) (e Event, broken Property, why string, err erro
 	return Event{}, "", "", errors.New("that cannot happen here")
 }
 
-// is reports whether a is step.
+// is reports whether a is the given step.
 func (p *Player) is(a action, step Step) bool {
 	if eventNames[a.what] != step.What || int(a.sends) != step.Sends {
 		return false
@@ -81,13 +82,13 @@ func (p *Player) is(a action, step Step) bool {
 	return i == step.Node
 }
 
-// label is that of the message that a is about.
+// label returns the label of the message that a is about.
 func (p *Player) label(a action) string {
 	return p.g.table.messages[p.s.chans[int(a.a)*p.g.n+int(a.b)][a.c].message()].Label()
 }
 
-// sideOf returns the set of the nodes that are not on node 0's side, or not on
-// node 1's where node 0 stands apart.
+// sideOf returns the set of the nodes that are not on node 0's side. If node 0
+// stands apart, it returns those that are not on node 1's side.
 func (g *graph) sideOf(side []distributed.ID) (cut uint8) {
 	for _, i := range side {
 		cut |= 1 << i
@@ -102,8 +103,8 @@ func (g *graph) sideOf(side []distributed.ID) (cut uint8) {
 	return cut & all
 }
 
-// UnderWay returns the messages under way, those of a pair oldest first if they
-// arrive in order.
+// UnderWay returns the messages under way. If the messages of a pair arrive in
+// order, the oldest comes first.
 func (p *Player) UnderWay() []distributed.Message { return p.g.underWay(p.s) }
 
 func (g *graph) underWay(s *state) (ms []distributed.Message) {
@@ -115,7 +116,8 @@ func (g *graph) underWay(s *state) (ms []distributed.Message) {
 	return ms
 }
 
-// Inside and Waiting return the threads that are.
+// Inside returns the threads in their critical sections. Waiting returns the
+// threads that wait.
 func (p *Player) Inside() []Place  { return p.in(isIn) }
 func (p *Player) Waiting() []Place { return p.in(func(status uint8) bool { return status == waiting }) }
 
@@ -135,7 +137,8 @@ func (p *Player) node(i distributed.ID) distributed.Machine {
 	return p.g.automata[i].locals[p.s.local[i]]
 }
 
-// Leader returns the leader that elector i follows. The error says that node i is no elector.
+// Leader returns the leader that elector i follows. It returns an error if node i is not an
+// elector.
 func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 	e, elects := p.node(i).(distributed.Elector)
 	if !elects {
@@ -145,8 +148,9 @@ func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 	return leader, nil
 }
 
-// Stuck reports whether a process waits and nothing is left that has to happen: no
-// message to arrive, no process to leave, no timer to expire.
+// Stuck reports whether a process waits and no further event must happen: no
+// message is under way, no process is in its critical section, and no timer is
+// set.
 func (p *Player) Stuck() bool {
 	return len(p.Waiting()) > 0 && len(p.Inside()) == 0 && !p.s.underWay() &&
 		!slices.ContainsFunc(p.s.timers, func(ts []timer) bool { return len(ts) > 0 })

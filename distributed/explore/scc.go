@@ -6,9 +6,9 @@ import (
 	digraph "shmbench/internal/graph"
 )
 
-// digraph returns the graph of the states that in holds for and those steps
-// between them that follow holds for, nil for all; the steps of a state are
-// numbered from its first.
+// digraph returns the graph of the states for which in holds, and of the steps
+// between them for which follow holds. A nil function holds for all. The steps of
+// a state are numbered from its first step.
 func (g *graph) digraph(in func(n uint32) bool, follow func(edge) bool) digraph.Graph {
 	return digraph.Graph{Nodes: len(g.keys), Edges: func(n uint32, ends []uint32) []uint32 {
 		for _, e := range g.edges[g.first[n]:g.first[n+1]] {
@@ -22,10 +22,10 @@ func (g *graph) digraph(in func(n uint32) bool, follow func(edge) bool) digraph.
 	}}.Within(in)
 }
 
-// components calls visit with each strongly connected component of the
-// subgraph of the states in and the steps that follow holds for, nil for all;
-// single states included unless they are passing. The component is visit's to
-// keep.
+// components calls visit with each strongly connected component of a subgraph.
+// The subgraph has the states in, and the steps for which follow holds; nil holds
+// for all. Single states are included unless they are passing. visit may keep the
+// component.
 func (g *graph) components(in []bool, follow func(edge) bool, visit func(*component)) {
 	g.digraph(func(n uint32) bool { return in[n] }, follow).Components(func(states []uint32, member func(uint32) bool) {
 		if len(states) > 1 || !g.passing[states[0]] {
@@ -34,7 +34,7 @@ func (g *graph) components(in []bool, follow func(edge) bool, visit func(*compon
 	})
 }
 
-// component gathers what a set of states, strongly connected, can do.
+// component gathers the possible actions of a strongly connected set of states.
 func (g *graph) component(states []uint32, member func(uint32) bool, follow func(edge) bool) *component {
 	c := &component{states: slices.Clone(states), follow: follow}
 	slices.Sort(c.states)
@@ -68,9 +68,10 @@ func (g *graph) can(n uint32) (can classes) {
 	return can
 }
 
-// lasso returns the actions of a closed walk through c from its first state
-// that is fair: each class is taken on it, or disabled somewhere on it; a
-// thread enters on it if one can. It is empty if a fair run can stay there.
+// lasso returns the actions of a fair closed walk through c from its first state.
+// Each class is taken on the walk, or disabled somewhere on it. A thread enters
+// on the walk if one can. The walk is empty if a fair run can stay in the first
+// state.
 func (g *graph) lasso(c *component) []action {
 	var demands []func(n uint32, step int) bool
 	for k := range 64 * len(c.taken) {

@@ -6,8 +6,8 @@ import (
 	"shmbench/distributed"
 )
 
-// shift makes the least timestamp of s be 1 or less. In endless runs of nodes
-// that are distributed.Stampers states that differ by a shift alone are one state.
+// shift makes the least timestamp of s be 1 or less. In endless runs of nodes that
+// are distributed.Stampers, states that differ only by a shift count as one state.
 func (g *graph) shift(s *state) {
 	least := int64(math.MaxInt64)
 	for i, l := range s.local {

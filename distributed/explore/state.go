@@ -7,17 +7,17 @@ import (
 	"shmbench/distributed"
 )
 
-// status of a thread as its environment sees it.
+// The status of a thread as its environment sees it.
 const (
 	idle uint8 = iota
 	waiting
 	inside
 	gone   // its node crashed
 	absent // no thread: room for one
-	hung   // inside forever
+	hung   // in its critical section forever
 )
 
-// kinds of budget
+// The kinds of budget.
 const (
 	mayLose = iota
 	mayDuplicate
@@ -55,7 +55,7 @@ func (e entry) message() int32    { return int32(e &^ due) }
 
 type timer struct {
 	id    uint8
-	ticks uint8 // until it expires; 0 if that is a matter of any time
+	ticks uint8 // ticks until the timer expires; 0 if it may expire at any time
 }
 
 type claim struct {
@@ -156,7 +156,7 @@ func (s *state) underWay() bool {
 	return slices.ContainsFunc(s.chans, func(c []entry) bool { return len(c) > 0 })
 }
 
-// anyDue reports whether a message has to arrive before time goes on.
+// anyDue reports whether a message must arrive before time passes.
 func (s *state) anyDue() bool {
 	return slices.ContainsFunc(s.chans, func(c []entry) bool {
 		return slices.ContainsFunc(c, func(e entry) bool { return e&due != 0 })

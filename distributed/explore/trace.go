@@ -19,11 +19,11 @@ type Event struct {
 	Message *distributed.Message  `json:"message,omitempty"`
 	Sent    []distributed.Message `json:"sent,omitempty"`
 	Granted []distributed.Thread  `json:"granted,omitempty"`
-	Revoked []distributed.Thread  `json:"revoked,omitempty"` // those that must leave
+	Revoked []distributed.Thread  `json:"revoked,omitempty"` // threads that must leave
 	State   string                `json:"state"`             // the acting node's state after
 	Way     []distributed.Message `json:"way,omitempty"`     // the messages under way after
 
-	Step Step `json:"-"` // with which a Player takes it
+	Step Step `json:"-"` // the step for a Player
 }
 
 var eventNames = [...]string{
@@ -41,8 +41,8 @@ func (g *graph) trace(as []action) []Event {
 	return events
 }
 
-// describe takes a in s and describes it; it calls broken, if not nil, with the
-// safety property that breaks, if one does.
+// describe takes a in s and describes it. If a safety property breaks and broken
+// is not nil, describe calls broken with the property.
 func (g *graph) describe(s *state, a action, broken func(Property, string)) Event {
 	i, j := distributed.ID(a.a), distributed.ID(a.b)
 	e := Event{What: eventNames[a.what], Node: i}
@@ -107,8 +107,8 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 	return e
 }
 
-// describeStep adds what the step of the event's node sends and grants. With sends the
-// node crashes after so many messages.
+// describeStep adds the sends and the grants of the step. If sends is not 0, the node
+// crashes after that many messages.
 func (g *graph) describeStep(e *Event, s *state, in input, sends int) {
 	st := g.automata[e.Node].step(s.local[e.Node], in, &g.table)
 	messages := st.messages
@@ -138,7 +138,7 @@ func (g *graph) parts(cut uint8) string {
 	return strings.Join(here, ",") + " | " + strings.Join(there, ",")
 }
 
-// Does says what the acting node does, in words.
+// Does describes in words the action of the acting node.
 func (e *Event) Does() string {
 	var does []string
 	for _, th := range e.Granted {
@@ -153,7 +153,8 @@ func (e *Event) Does() string {
 	return strings.Join(does, ", ")
 }
 
-// WriteText prints v as a table, a step a line.
+// WriteText prints v as a table with one step per line. It returns the error of
+// w.
 func (v *Violation) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s is violated: %s\n", v.Property, v.Text)
 	t := table.New(w)

@@ -8,8 +8,8 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// Central returns the specification of the central coordinator that is replaced by
-// election e when it dies.
+// Central returns the specification of a central coordinator. When the coordinator
+// dies, the nodes elect a new one by election e.
 func Central(e *election.Algorithm) distributed.Algorithm {
 	return spec(distributed.Algorithm{
 		Name: "central", Title: "Central coordinator, replaced by election: ", Family: distributed.Central,
@@ -21,12 +21,12 @@ func Central(e *election.Algorithm) distributed.Algorithm {
 	})
 }
 
-// central is a client of the coordinator that leads, and the coordinator on
-// the node that does.
+// central is a client of the coordinator that leads. On the node that leads, it is the
+// coordinator too.
 //
-// Messages: Request, Grant, Release, Query, Report (Flag: inside), each with
-// Stamp: the epoch; Ping, Pong, Up; and the elector's. Stable over a crash: the
-// epoch, and what the elector keeps.
+// Messages: Request, Grant, Release, Query, Report (Flag: in the critical section), each
+// with Stamp: the epoch; Ping, Pong, Up; and the messages of the elector. The epoch and
+// the stable state of the elector survive a crash.
 //
 // A node that waits for another node asks it every two ticks whether it lives. A client
 // asks the coordinator. While others wait, the coordinator asks the node in the critical
@@ -107,7 +107,7 @@ func (p *central) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-// left notes at the leader that no process is inside.
+// left notes, at the leader, that no process is in its critical section.
 func (p *central) left(out *distributed.Out) {
 	p.holder = distributed.None // Q4
 	if p.phase != asking || p.leader == p.me {
@@ -175,7 +175,7 @@ func (p *central) Receive(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// after carries out what the elector has come to.
+// after carries out the elector's decision.
 func (p *central) after(out *distributed.Out) {
 	if !p.elected() {
 		return
@@ -257,7 +257,7 @@ func (p *central) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// look asks whether the watched one lives, or concludes that it does not.
+// look asks whether the watched node is alive, or concludes that it is not.
 func (p *central) look(out *distributed.Out) {
 	if !p.pinged {
 		p.pinged = true
@@ -274,7 +274,7 @@ func (p *central) look(out *distributed.Out) {
 	p.after(out)
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *central) Recover(out *distributed.Out) {
 	*p = central{leadership: p.leadership, holder: distributed.None, watched: distributed.None}
 	p.restart(out) // V1

@@ -1,17 +1,18 @@
-// Package failover has mutual exclusion that survives crashes by electing: a
-// new coordinator for the dead one, or a node that makes a new token for the
-// lost one.
+// Package failover has mutual exclusion algorithms that survive crashes by an election.
+// The nodes elect a new coordinator in place of a dead one, or a node that makes a new
+// token in place of a lost one.
 //
-// Both work in epochs, numbered upwards. A node begins an epoch when it is elected, or
-// when it leads and hears of a loss. It holds a query: it asks all nodes whether they are
-// in the critical section or have the token, and waits two ticks for nodes that may be
-// dead. A node that answers promises to ignore earlier epochs. So all messages of an
+// Both kinds work in epochs, numbered upwards. A node begins an epoch when it is elected,
+// or when it leads and hears of a loss. It holds a query: it asks all nodes whether they
+// are in the critical section or have the token, and waits two ticks for nodes that may
+// be dead. A node that answers promises to ignore earlier epochs. So all messages of an
 // earlier epoch are void, and there are never two permissions as long as no live node is
 // believed dead.
 //
-// A node that restarts has kept its epoch, so that its promise holds, and the number of
-// its elections. It says so to all, and the leader begins an epoch: the node's earlier
-// requests, permissions and forwarded messages are void. It asks again when the query of
+// A node that restarts has kept its epoch, so its promise holds, and it has kept the
+// number of its elections. It reports the restart to all nodes, and the leader begins an
+// epoch. The restarted node's earlier requests, permissions and forwarded messages are
+// void. A node makes its requests again when a leader's query reaches it.
 // a leader reaches it.
 package failover
 
@@ -26,7 +27,7 @@ import (
 // leaderForms are the forms of the messages of the leader, and of the nodes that answer.
 var leaderForms = distributed.Plain(distributed.Query, distributed.Report, distributed.Up)
 
-// Timers of a node; its elector has those before.
+// The timers of a node. They follow the timers of its elector.
 const (
 	timerWatch = distributed.TimerID(election.Timers + iota) // time to see whether the watched one lives
 	timerQuery                                               // a node that has not reported is dead
@@ -35,7 +36,7 @@ const (
 
 const survives = "crashes of all nodes but one, and restarts"
 
-// The specifications, each election put to use.
+// The specifications of this package, one for each election.
 var (
 	CentralBully        = Central(&election.Bully)
 	CentralRing         = Central(&election.Ring)
@@ -45,8 +46,8 @@ var (
 	RingChangRoberts    = Ring(&election.ChangRoberts)
 )
 
-// leadership runs a node's elector, which the messages and timers of elections go
-// to, and keeps the epoch.
+// leadership runs a node's elector, passes messages and timers of elections to
+// it, and keeps the epoch.
 type leadership struct {
 	me      distributed.ID
 	n       int
@@ -60,7 +61,7 @@ type leadership struct {
 	reported []bool
 }
 
-// epochs is how many epochs one term has room for.
+// epochs is the number of epochs that fit into one term.
 const epochs = 1 << 20
 
 func newLeadership(i distributed.ID, n int, elector distributed.Elector) leadership {
@@ -68,7 +69,7 @@ func newLeadership(i distributed.ID, n int, elector distributed.Elector) leaders
 	return leadership{me: i, n: n, elector: elector, leader: leader, term: term, epoch: term * epochs, reported: make([]bool, n)}
 }
 
-// elected reports whether the elector has come up with a new leader.
+// elected reports whether the elector has found a new leader.
 func (l *leadership) elected() bool {
 	leader, term := l.elector.Leader()
 	if leader == distributed.None || term <= l.term {
@@ -78,7 +79,8 @@ func (l *leadership) elected() bool {
 	return true
 }
 
-// restart keeps what is stable over a crash, and says that this node is up.
+// restart keeps the state that survives a crash, and tells all nodes that this
+// node is up.
 func (l *leadership) restart(out *distributed.Out) {
 	l.leader, l.term = distributed.None, 0
 	l.querying = false
@@ -87,10 +89,10 @@ func (l *leadership) restart(out *distributed.Out) {
 	l.elector.(distributed.Recoverer).Recover(out)
 }
 
-// Kept implements distributed.Keeper.
+// Kept implements [distributed.Keeper].
 func (l *leadership) Kept() []int64 { return []int64{l.epoch, l.elector.Elections()} }
 
-// Restore implements distributed.Keeper.
+// Restore implements [distributed.Keeper].
 func (l *leadership) Restore(kept []int64) error {
 	if len(kept) != 2 || kept[0] < 0 || kept[1] < 0 {
 		return fmt.Errorf("%v is not an epoch and a number of elections", kept)
@@ -110,9 +112,9 @@ func (l *leadership) begin(out *distributed.Out) {
 	out.Set(timerQuery, 2)
 }
 
-// promise takes a query; it reports whether its epoch is a new one. A node that has
-// promised a later epoch says so: the sender has restarted and does not know of that
-// epoch.
+// promise handles a query and reports whether the epoch of the query is new. A node
+// that has promised a later epoch answers with that epoch, because the sender has
+// restarted and does not know it.
 func (l *leadership) promise(m distributed.Message, out *distributed.Out) bool {
 	if m.Stamp <= l.epoch {
 		if m.Stamp < l.epoch {
@@ -126,7 +128,8 @@ func (l *leadership) promise(m distributed.Message, out *distributed.Out) bool {
 	return true
 }
 
-// outdated takes a report of a later epoch: this node does not lead.
+// outdated reports whether m is a report of a later epoch. Then this node does
+// not lead.
 func (l *leadership) outdated(m distributed.Message, out *distributed.Out) bool {
 	if m.Stamp <= l.epoch || l.leader != l.me {
 		return false
@@ -136,8 +139,8 @@ func (l *leadership) outdated(m distributed.Message, out *distributed.Out) bool 
 	return true
 }
 
-// report takes a report to the current query; it reports whether that was
-// the last one missing.
+// report handles a report to the current query, and reports whether it was the
+// last missing report.
 func (l *leadership) report(m distributed.Message, out *distributed.Out) bool {
 	l.reported[m.From] = true
 	for _, r := range l.reported {
@@ -162,7 +165,7 @@ func (l *leadership) all(m distributed.Message, out *distributed.Out) {
 	out.Broadcast(m, l.n)
 }
 
-// Epoch makes the nodes distributed.Epochal.
+// Epoch implements [distributed.Epochal].
 func (l *leadership) Epoch() int64 { return l.epoch }
 
 func (l *leadership) to(j distributed.ID, m distributed.Message, out *distributed.Out) {
@@ -184,8 +187,8 @@ func (l *leadership) appendState(b []byte) []byte {
 	return distributed.AppendBools(b, l.reported...)
 }
 
-// spec completes a specification whose nodes take a new coordinator, or token, from
-// election e, and the first one too if first.
+// spec completes a specification whose nodes get a new coordinator, or token, by
+// election e. If first is true, the election also chooses the first one.
 func spec(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {
 	a.Name, a.Title, a.Source = a.Name+"-"+e.Name, a.Title+e.Title, a.Source+"; election: "+e.Source
 	a.Claims = distributed.Claims{FIFO: true, Timely: true, DeadlockFree: true, StarvationFree: true, Survives: survives, Crash: true, Restart: true}

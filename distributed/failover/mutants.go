@@ -5,7 +5,7 @@ import (
 	"shmbench/distributed/internal/tamper"
 )
 
-// Mutants are the algorithms of this package, each with one flaw.
+// Mutants lists the algorithms of this package with one flaw each.
 var Mutants = []distributed.Algorithm{
 	tamper.Mutant(CentralBully, "central-bully-no-query", "a new coordinator that does not ask which thread is in its critical section", tamper.After((*central).skipQuery)),
 	tamper.Mutant(RingBully, "token-ring-bully-no-query", "a new leader that makes a token without asking which node has it", tamper.After((*ring).skipQuery)),

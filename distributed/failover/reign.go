@@ -33,18 +33,19 @@ func reigning(a distributed.Algorithm, first distributed.ID, voters func(c distr
 // nodes, or one node that no cut separates from any other: a register that all nodes can
 // read and write.
 //
-// Messages: Request, Ping (the same again, to be answered), Pong, Grant, Release;
-// Claim, OK, Refused (Who: has the vote, or None); Moved (Who: ask him). Stable
-// over a crash: nothing.
+// Messages: Request, Ping (a repeated request that must be answered), Pong, Grant,
+// Release; Claim, OK, Refused (Who: the node that has the vote, or None); Moved (Who: the
+// node to ask). Nothing survives a crash.
 //
-// Mutual exclusion as long as a message takes at most a tick, clocks run alike and
-// who must leave does: a vote is one node's for L+6 ticks from each claim, two
-// majorities have a voter in common, and a permission lasts L ticks; it is granted
-// at most 2 ticks after a claim that at most 2 ticks ago, in the round before, was
-// answered, and a tick under way. In a network that is cut, at most one side has a
-// majority of voters, and there progress is made: who wins comes to coordinate
-// all of them, in the order of their requests. The messages of a pair must arrive in
-// order: a request that overtakes a release is taken for one of before.
+// Mutual exclusion holds as long as a message takes at most a tick, clocks run at the
+// same rate and a thread that must leave does so. A vote belongs to one node for L+6
+// ticks from each claim, and two majorities have a voter in common. A permission lasts L
+// ticks. The coordinator grants it at most 2 ticks after the claim of its round, and the
+// grant is at most a tick under way. A counted vote may answer the claim of the round
+// before, at most 2 ticks earlier. In a network that is cut, at most one side has a
+// majority of voters, and this side makes progress: the winner comes to coordinate all
+// nodes of its side, in the order of their requests. The messages of a pair must arrive
+// in order. Otherwise a request that overtakes a release is taken for an earlier request.
 //
 //	request:  ask the coordinator: send REQUEST; watch it                 R1
 //	watch:    4 ticks without a word: send PING; no PONG in 2 ticks: ask  R2
@@ -134,7 +135,7 @@ func (p *reign) Request(t distributed.Thread, out *distributed.Out) {
 	}
 }
 
-// ask asks node j, as the coordinator.
+// ask makes node j the coordinator of this node and sends it the request.
 func (p *reign) ask(j distributed.ID, out *distributed.Out) {
 	p.phase, p.coordinator, p.pinged = asking, j, false // R1
 	if j == p.me {
@@ -146,7 +147,7 @@ func (p *reign) ask(j distributed.ID, out *distributed.Out) {
 	out.Set(timerClient, 4)
 }
 
-// enter lets the head of the local queue in, as node j has granted.
+// enter lets the head of the local queue enter, with the permission of node j.
 func (p *reign) enter(j distributed.ID, out *distributed.Out) {
 	p.phase, p.granter, p.pinged = inside, j, false // R5
 	out.Set(timerClient, p.lease)
@@ -158,7 +159,7 @@ func (p *reign) Release(_ distributed.Thread, out *distributed.Out) {
 	p.left(out)
 }
 
-// left says that this node's thread has left.
+// left notes that this node's thread has left.
 func (p *reign) left(out *distributed.Out) {
 	granter := p.granter
 	p.phase, p.granter = away, distributed.None
@@ -230,7 +231,7 @@ func (p *reign) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// after returns the node that is asked after node j.
+// after returns the node to ask after node j.
 func (p *reign) after(j distributed.ID) distributed.ID {
 	if j++; int(j) == p.n {
 		return p.first
@@ -238,7 +239,7 @@ func (p *reign) after(j distributed.ID) distributed.ID {
 	return j
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *reign) Recover(out *distributed.Out) {
 	*p = *newReign(p.me, p.n, p.first, p.voters, p.lease)
 	if p.mute = p.votes(); p.mute { // V3
@@ -248,7 +249,7 @@ func (p *reign) Recover(out *distributed.Out) {
 	out.Set(timerRound, p.lease+6)
 }
 
-// oneReign says that no two nodes are both given the votes of a majority.
+// oneReign says that no two nodes have the votes of a majority.
 var oneReign = distributed.Invariant{
 	Name: "one reign", Source: "this package's rules V1 and V2; Gifford 1979, section 2: two quorums have a vote in common",
 	Holds: func(v *distributed.View) error {

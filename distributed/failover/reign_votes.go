@@ -7,7 +7,7 @@ import (
 	"shmbench/distributed"
 )
 
-// What a node of reign does as a coordinator and as a voter.
+// This file has the coordinator and the voter of reign.
 
 func (p *reign) enqueue(j distributed.ID, out *distributed.Out) {
 	there := p.holder == j
@@ -20,7 +20,7 @@ func (p *reign) enqueue(j distributed.ID, out *distributed.Out) {
 	}
 }
 
-// free notes that node j, if it holds, has left.
+// free notes that node j has left its critical section, if j is the holder.
 func (p *reign) free(j distributed.ID, out *distributed.Out) {
 	if p.holder == j { // C8
 		p.holder = distributed.None
@@ -57,7 +57,7 @@ func (p *reign) end(next round) {
 	}
 }
 
-// answer takes voter v's answer: whose vote it is.
+// answer handles the answer of voter v: the owner of its vote.
 func (p *reign) answer(v, whose distributed.ID, out *distributed.Out) {
 	if p.round != claiming {
 		return
@@ -76,7 +76,7 @@ func (p *reign) answer(v, whose distributed.ID, out *distributed.Out) {
 	}
 }
 
-// count returns how many votes are node j's.
+// count returns how many votes node j has.
 func (p *reign) count(j distributed.ID) (votes int) {
 	for _, whose := range p.answers {
 		if whose == j {
@@ -103,7 +103,7 @@ func (p *reign) grant(out *distributed.Out) {
 	out.Set(timerHolder, p.lease+2)
 }
 
-// lost ends a round in which there was no majority.
+// lost ends a round without a majority.
 func (p *reign) lost(out *distributed.Out) {
 	o := p.me // C5
 	for _, whose := range p.answers {

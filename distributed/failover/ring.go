@@ -7,8 +7,8 @@ import (
 	"shmbench/distributed/election"
 )
 
-// Ring returns the specification of the token ring whose lost token the node elected by
-// e makes anew.
+// Ring returns the specification of a token ring. When the token is lost, the nodes
+// elect a node by e, and this node makes a new token.
 func Ring(e *election.Algorithm) distributed.Algorithm {
 	return spec(distributed.Algorithm{
 		Name: "token-ring", Title: "Token ring, the first token and a lost one made after election: ", Family: distributed.TokenBased,
@@ -25,16 +25,16 @@ func Ring(e *election.Algorithm) distributed.Algorithm {
 // asks all nodes for the token. When no node has it, the node tells or suspects the
 // leader, and the leader makes a new token after a query has found none.
 //
-// The first token is made in the same way: no node has it, no node leads, and node 0
-// calls the first election, or else a node that has waited long.
+// The nodes make the first token in the same way: no node has it, no node leads, and node
+// 0 calls the first election. If node 0 does not, a node that has waited long does.
 //
-// The asking can miss a token that moves; the query then finds it, and no
-// harm is done but a new epoch.
+// The first question can miss a token that moves. The query then finds the token, and the
+// only cost is a new epoch.
 //
-// Messages: Token (Stamp: the epoch), Received (of a Token), Ping (do you have the
-// token?), Pong (this node has), Request (of the leader: the token is lost), Query and
-// Report (Stamp: the epoch, Flag: has the token), Up; the elector's. Stable over a crash:
-// the epoch, and what the elector keeps.
+// Messages: Token (Stamp: the epoch), Received (of a Token), Ping (asks for the token),
+// Pong (the sender has the token), Request (tells the leader that the token is lost),
+// Query and Report (Stamp: the epoch, Flag: has the token), Up; and the messages of the
+// elector. The epoch and the stable state of the elector survive a crash.
 //
 //	start:    node 0 suspects that no process leads                           S1
 //	TOKEN:    acknowledge; of an earlier epoch: drop it                       T1
@@ -63,7 +63,7 @@ type ring struct {
 	found bool // the query has found the token
 }
 
-// search is how far a node that waits has come in looking for the token.
+// search says how far a waiting node has come in the search for the token.
 type search uint8
 
 const (
@@ -84,7 +84,7 @@ func (p *ring) suspect(out *distributed.Out) {
 	p.after(out)
 }
 
-// have takes the token.
+// have notes that the token is here.
 func (p *ring) have(out *distributed.Out) {
 	p.token = true // T2
 	p.rest(out)
@@ -95,8 +95,8 @@ func (p *ring) have(out *distributed.Out) {
 	}
 }
 
-// pass sends the token on, if there is anybody to send it to and it has not
-// come back before the last acknowledgement has.
+// pass sends the token on, if there is a node to send it to. It waits while the
+// last acknowledgement is missing.
 func (p *ring) pass(out *distributed.Out) {
 	if !p.link.Alone() && !p.link.Waiting() {
 		p.token = false
@@ -104,7 +104,8 @@ func (p *ring) pass(out *distributed.Out) {
 	}
 }
 
-// passIdle sends the token on that stayed for want of anybody to send it to.
+// passIdle sends the token on if it stayed because there was no node to send it
+// to.
 func (p *ring) passIdle(out *distributed.Out) {
 	if p.token && p.local.Len() == 0 {
 		p.pass(out)
@@ -117,7 +118,7 @@ func (p *ring) rest(out *distributed.Out) {
 	out.Cancel(timerWatch)
 }
 
-// wait begins the search for the token anew, if a thread waits for it.
+// wait starts the search for the token again, if a thread waits for the token.
 func (p *ring) wait(out *distributed.Out) {
 	p.rest(out)
 	if p.local.Len() > 0 && !p.token {
@@ -190,7 +191,7 @@ func (p *ring) Receive(m distributed.Message, out *distributed.Out) {
 	}
 }
 
-// arrive takes a token unless a query has made it void.
+// arrive accepts a token unless a query has made it void.
 func (p *ring) arrive(m distributed.Message, out *distributed.Out) {
 	if m.Stamp < p.epoch {
 		return
@@ -226,7 +227,7 @@ func (p *ring) queryFrom(m distributed.Message, out *distributed.Out) {
 	p.passIdle(out)
 }
 
-// restore makes a token if the query has found none.
+// restore makes a token if the query has not found one.
 func (p *ring) restore(out *distributed.Out) {
 	if p.found {
 		p.passIdle(out)
@@ -253,7 +254,7 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// look goes on with the search for the token.
+// look continues the search for the token.
 func (p *ring) look(out *distributed.Out) {
 	switch p.phase {
 	case patient: // W1
@@ -278,15 +279,15 @@ func (p *ring) look(out *distributed.Out) {
 	}
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *ring) Recover(out *distributed.Out) {
 	*p = ring{leadership: p.leadership, link: election.NewLink(p.me, p.n, timerLink, distributed.Received)}
 	p.restart(out) // V1
 	p.after(out)
 }
 
-// oneTokenAnEpoch says that no two tokens are of one epoch: those that are here
-// are of the node's, those under way of their own.
+// oneTokenAnEpoch says that no two tokens have the same epoch. A token at a node
+// has the node's epoch, and a token under way carries its own.
 var oneTokenAnEpoch = distributed.Invariant{
 	Name: "one token an epoch", Source: "this package's rules I1 and I2",
 	Holds: func(v *distributed.View) error {

@@ -5,7 +5,7 @@ import (
 	"shmbench/distributed/internal/tamper"
 )
 
-// Mutants are the algorithm of this package, each with one flaw.
+// Mutants lists the algorithm of this package, once with each flaw.
 var Mutants = []distributed.Algorithm{
 	tamper.Mutant(Register, "lease-register-no-fence", "a resource that takes every write, also one after the lease", tamper.Hooks[*register]{
 		Receive: func(p *register, m distributed.Message, out *distributed.Out) {

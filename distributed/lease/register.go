@@ -50,23 +50,25 @@ const (
 	timerWrites                            // writes of before arrive late
 )
 
-// lateness is after how many ticks a thread that had to leave still writes: the
-// next one has entered and written by then.
+// lateness is the number of ticks after which a thread that had to leave still
+// writes. By then the next thread has entered and written.
 const lateness = 4
 
-// register is a client of the register, node 0, and on node 0 the register and,
-// beside it and knowing nothing of it, the resource.
+// register is a client of the register, node 0. On node 0 it is also the register,
+// and the resource, which knows nothing of the register.
 //
-// Messages: Request, Grant, Release, Write, Stale; all but the first with Stamp:
-// the token.
+// Messages: Request, Grant, Release, Write, Stale; all but the first with Stamp: the
+// token.
 //
-// Mutual exclusion as long as a message takes at most a tick, clocks run alike and
-// who must leave does: the register grants one at a time, and its lease ends after
-// the client's. First come first served, so no process starves. A client that crashes
-// or hangs costs the others the rest of its lease. With a thread that does not leave,
-// or a message that takes longer, two are inside. The resource is kept whole all the
-// same: it takes no write after one with a later token. The messages of a pair must
-// arrive in order, or a write comes after its own release and may be refused.
+// Mutual exclusion holds as long as a message takes at most a tick, clocks run at the
+// same rate and a thread that must leave does so. The register grants one request at
+// a time, and its lease ends after the client's. It serves requests
+// first-come-first-served, so no process starves. A client that crashes or hangs
+// delays the others by the rest of its lease. With a thread that does not leave, or a
+// message that takes longer, two threads are in the critical section. The resource
+// stays correct even then: it accepts no write after a write with a later token. The
+// messages of a pair must arrive in order. Otherwise a write can arrive after its own
+// release, and the resource may refuse it.
 //
 //	request:  send REQUEST to the register                                 R1
 //	REQUEST:  enqueue the sender; serve                                    Q1
@@ -119,7 +121,7 @@ func (p *register) Release(_ distributed.Thread, out *distributed.Out) {
 	p.left(out) // L1
 }
 
-// left says that this node's thread has left.
+// left notes that this node's thread has left.
 func (p *register) left(out *distributed.Out) {
 	p.tell(theRegister, distributed.Release, p.token, out)
 	p.token = 0
@@ -167,7 +169,7 @@ func (p *register) grant(token int64, out *distributed.Out) {
 	p.tell(theRegister, distributed.Write, token, out)
 }
 
-// write lets the resource take a write, or refuse it.
+// write makes the resource accept or refuse a write.
 func (p *register) write(m distributed.Message, out *distributed.Out) {
 	if m.Stamp < p.high { // S1
 		p.tell(m.From, distributed.Stale, m.Stamp, out)
@@ -196,10 +198,10 @@ func (p *register) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-// Recover implements distributed.Recoverer.
+// Recover implements [distributed.Recoverer].
 func (p *register) Recover(*distributed.Out) { *p = *newRegister(p.me, p.lease) } // V1
 
-// Intact implements distributed.Resource.
+// Intact implements [distributed.Resource].
 func (p *register) Intact() error {
 	if p.last < p.high {
 		return fmt.Errorf("a write with token %d was taken after one with token %d", p.last, p.high)
@@ -207,7 +209,7 @@ func (p *register) Intact() error {
 	return nil
 }
 
-// Least and Shift make it a distributed.Stamper.
+// Least and Shift implement [distributed.Stamper].
 func (p *register) Least() int64 {
 	least := int64(math.MaxInt64)
 	if p.me == theRegister {

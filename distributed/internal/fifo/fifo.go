@@ -1,8 +1,10 @@
-// Package fifo is the queue that the nodes of distributed keep.
+// Package fifo has the first-in first-out queue that the nodes of distributed
+// use.
 package fifo
 
-// Queue is a first-in first-out queue over a ring that grows to the longest
-// length it has had and then allocates no more. The zero value is empty.
+// Queue is a first-in first-out queue over a ring buffer. The buffer grows to the
+// greatest length of the queue and then allocates no more. The zero Queue is
+// empty.
 type Queue[T any] struct {
 	ring []T // length zero or a power of two
 	head int
@@ -23,7 +25,7 @@ func (q *Queue[T]) Head() T {
 	return q.ring[q.head]
 }
 
-// Push appends v.
+// Push appends v to the queue.
 func (q *Queue[T]) Push(v T) {
 	if q.n == len(q.ring) {
 		q.grow()

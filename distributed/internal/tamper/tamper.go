@@ -1,5 +1,6 @@
-// Package tamper makes a mutant of an algorithm: the shipped nodes with one of
-// their events handled otherwise. So a mutant is as long as its flaw.
+// Package tamper makes mutants of algorithms. A mutant has the shipped nodes, but
+// handles one of their events differently. So the code of a mutant is as short as
+// its flaw.
 package tamper
 
 import (
@@ -8,9 +9,9 @@ import (
 	"shmbench/distributed"
 )
 
-// Hooks handle events in place of node p's own methods, which they may call. An event whose
-// hook is nil goes to the node. Claims and costs are those of the original, which the mutant
-// fails.
+// Hooks handle events in place of node p's own methods, which they may call. If a hook is
+// nil, the node itself handles the event. Claims and costs stay those of the original
+// algorithm; the mutant violates them.
 type Hooks[N distributed.Node] struct {
 	Start   func(p N, out *distributed.Out)
 	Request func(p N, t distributed.Thread, out *distributed.Out)
@@ -19,7 +20,8 @@ type Hooks[N distributed.Node] struct {
 	Expire  func(p N, t distributed.TimerID, out *distributed.Out)
 }
 
-// Mutant returns algorithm a with hooks h, whose nodes must be of type N.
+// Mutant returns algorithm a with hooks h under a new name and title. The nodes
+// of a must be of type N.
 func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h Hooks[N]) distributed.Algorithm {
 	if h.Start == nil {
 		h.Start = N.Start
@@ -77,10 +79,10 @@ func (n *node[N]) Clone() distributed.Machine                          { return 
 func (n *node[N]) AppendState(b []byte) []byte                         { return n.p.AppendState(b) }
 func (n *node[N]) String() string                                      { return n.p.String() }
 
-// Unwrap makes it a distributed.Wrapper.
+// Unwrap implements [distributed.Wrapper].
 func (n *node[N]) Unwrap() distributed.Machine { return n.p }
 
-// SilentRelease is a release that sends no message of kind k.
+// SilentRelease returns hooks for a release that sends no message of kind k.
 func SilentRelease[N distributed.Node](k distributed.Kind) Hooks[N] {
 	return Hooks[N]{Release: func(p N, t distributed.Thread, out *distributed.Out) {
 		from := len(out.Messages)
@@ -89,8 +91,8 @@ func SilentRelease[N distributed.Node](k distributed.Kind) Hooks[N] {
 	}}
 }
 
-// NeverAsksAgain is a node that gives the token away without the message of
-// kind k by which it asks for it back.
+// NeverAsksAgain returns hooks for a node that gives the token away and does not
+// ask for it back. The hooks drop the message of kind k that would ask.
 func NeverAsksAgain[N distributed.Node](k distributed.Kind) Hooks[N] {
 	forget := func(out *distributed.Out, from int) {
 		if slices.ContainsFunc(out.Messages[from:], Kind(distributed.Token)) {
@@ -111,7 +113,7 @@ func NeverAsksAgain[N distributed.Node](k distributed.Kind) Hooks[N] {
 	}
 }
 
-// After is a node that does more at the end of each message and timer.
+// After returns hooks that call more after each message and each timer.
 func After[N distributed.Node](more func(p N, out *distributed.Out)) Hooks[N] {
 	return Hooks[N]{
 		Receive: func(p N, m distributed.Message, out *distributed.Out) {
@@ -125,13 +127,14 @@ func After[N distributed.Node](more func(p N, out *distributed.Out)) Hooks[N] {
 	}
 }
 
-// Drop removes from out's messages, from index on, those that fit.
+// Drop removes, from out's messages from index from on, those for which fits
+// returns true.
 func Drop(out *distributed.Out, from int, fits func(distributed.Message) bool) {
 	kept := slices.DeleteFunc(out.Messages[from:], fits)
 	out.Messages = out.Messages[:from+len(kept)]
 }
 
-// Kind returns a test for a kind of message, for Drop.
+// Kind returns a function for Drop that reports whether a message is of kind k.
 func Kind(k distributed.Kind) func(distributed.Message) bool {
 	return func(m distributed.Message) bool { return m.Kind == k }
 }
