@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"sync"
 	"time"
 
 	"shmbench/internal/isolate"
@@ -144,7 +145,12 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 		}
 	}
 	if !q.Last {
-		go q.killAll(s, func() bool { return s.found.Load() != 0 || len(crashed) > 0 })
+		// It reads the region, which ends after this function.
+		ended, stop := context.WithCancel(ctx)
+		var killer sync.WaitGroup
+		killer.Go(func() { q.killAll(ended, s, func() bool { return s.found.Load() != 0 || len(crashed) > 0 }) })
+		defer killer.Wait()
+		defer stop()
 	}
 	dog := s.watchdog(q.Deadline, crew.Runs)
 	err := crew.Wait(dog.Interval(), func() error {
@@ -165,15 +171,26 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 }
 
 // killAll kills this program, and with it its processes, at a random time after all of them
-// have begun their lives, unless something is found.
-func (q round) killAll(s *shared, found func() bool) {
+// have begun their lives, unless something is found or ctx ends.
+func (q round) killAll(ctx context.Context, s *shared, found func() bool) {
 	for !s.allLive(uint64(q.Number)) {
-		time.Sleep(time.Millisecond)
+		if !pause(ctx, time.Millisecond) {
+			return
+		}
 	}
 	random := rand.New(rand.NewPCG(q.Seed, uint64(q.Number)))
-	time.Sleep(time.Duration(random.Int64N(int64(longestRound))))
-	if !found() {
+	if pause(ctx, time.Duration(random.Int64N(int64(longestRound)))) && !found() {
 		killThis()
+	}
+}
+
+// pause waits for d, and reports whether ctx has not ended meanwhile.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
 }
 
