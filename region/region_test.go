@@ -15,6 +15,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/isolate"
+	"shmbench/internal/race"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/region"
@@ -105,6 +106,11 @@ func TestProcesses(t *testing.T) {
 	const each = 2000
 	for _, name := range []string{"peterson/peterson", "queue/mcs", "queue/clhstandard", "numa/cbomcs", "rw/bravo"} {
 		t.Run(name, func(t *testing.T) {
+			if race.Enabled && name == "peterson/peterson" {
+				// Outside the Go heap, the race detector makes a store of sync/atomic a store
+				// without a fence: one of about 25 runs lost an increment on an Intel Xeon.
+				t.Skip("a lock of reads and writes needs the fences that the race detector leaves out in a region")
+			}
 			a, err := catalog.Get(name)
 			require.NoError(t, err)
 			lock, err := a.New(2)
