@@ -2,11 +2,11 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"shmbench/internal/clock"
@@ -21,39 +21,14 @@ import (
 // its length at most.
 const fewKills = 20
 
-// killedService is the service of the processes that are killed.
-const killedService = "killed process"
-
-// killable is what the processes of a sample with kills share, in a region.
-type killable struct {
-	lock      shm.Mutex
-	cs, ncs   int // steps of work
-	lines     []line
-	over      atomic.Bool
-	_         shm.Pad
-	holder    atomic.Int64 // the process that is in its critical section, and 1; or 0
-	_         shm.Pad
-	met       atomic.Uint64 // passages that found another process there
-	processes []life
-}
-
-// life is what the supervisor reads of a process.
-type life struct {
-	_         shm.Pad
-	entered   atomic.Uint64 // critical sections of all its lives
-	recovers  atomic.Int64  // when this life called Recover, or 0
-	recovered atomic.Int64  // when this life first entered its critical section, or 0
-	_         shm.Pad
-}
-
 // killSample is a sample of a lock whose processes are killed.
 type killSample struct {
 	*killable
 	workload Workload
 	crew     *supervise.Supervisor[uint64, struct{}]
-	random   *rand.Rand
 
 	mu       sync.Mutex
+	random   *rand.Rand
 	killed   []int64 // when each process was killed, or 0 if it has recovered
 	ending   bool    // no process is killed any more
 	restarts []int64 // time from a kill to the call of Recover
@@ -66,6 +41,12 @@ type killSample struct {
 // and starts it again at once; a process is not killed again before it has recovered.
 func measureKilled(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sample, error) {
 	if err := w.Validate(); err != nil {
+		return Sample{}, err
+	}
+	if o.Pin != NotPinned {
+		return Sample{}, errors.New("processes that are killed are not pinned: measure them without pinning")
+	}
+	if err := undisturbed(); err != nil {
 		return Sample{}, err
 	}
 	lock, err := recovering(a, w.Procs)
@@ -88,8 +69,7 @@ func measureKilled(ctx context.Context, a shm.Algorithm, w Workload, o Options) 
 	policy := spin.InUse()
 	memory.Wait(ProcessPolicy(policy), w.Procs)
 	defer spin.Use(policy)
-	seed := rand.Uint64()
-	s := &killSample{killable: shared, workload: w, killed: make([]int64, w.Procs), random: rand.New(rand.NewPCG(seed, 0))}
+	s := &killSample{killable: shared, workload: w, killed: make([]int64, w.Procs), random: rand.New(rand.NewPCG(rand.Uint64(), 0))}
 	s.crew = supervise.New(ctx, memory, killedService, w.Procs, s.died)
 	defer s.crew.Stop()
 	sample, err := s.take(ctx, a, o.Duration)
@@ -125,14 +105,14 @@ func (s *killSample) take(ctx context.Context, a shm.Algorithm, d time.Duration)
 			return Sample{}, err
 		}
 	}
-	if err := s.until(ctx, func() bool { return s.allRecovered() }); err != nil {
+	if err := s.until(ctx, s.allRecovered); err != nil {
 		return Sample{}, err
 	}
 	opened, before := clock.Now(), s.passages()
 	kills, err := s.kill(ctx, d)
 	closed, after := clock.Now(), s.passages()
 	if err == nil {
-		err = s.until(ctx, func() bool { return s.allRecovered() })
+		err = s.until(ctx, s.allRecovered)
 	}
 	if err != nil {
 		return Sample{}, err
@@ -141,7 +121,7 @@ func (s *killSample) take(ctx context.Context, a shm.Algorithm, d time.Duration)
 	s.ending = true
 	s.mu.Unlock()
 	s.over.Store(true)
-	if err := s.until(ctx, func() bool { return !slices.ContainsFunc(s.numbers(), s.crew.Runs) }); err != nil {
+	if err := s.until(ctx, s.allEnded); err != nil {
 		return Sample{}, err
 	}
 	if met := s.met.Load(); met > 0 {
@@ -178,7 +158,7 @@ func (s *killSample) kill(ctx context.Context, d time.Duration) (kills int, err 
 	began := clock.Now()
 	next := began
 	for {
-		next += int64(s.random.ExpFloat64() / s.workload.Kills * 1e9)
+		next += s.gap()
 		err := s.until(ctx, func() bool { return clock.Now() >= next || s.closed(began, d, kills) })
 		if err != nil || s.closed(began, d, kills) {
 			return kills, err
@@ -187,6 +167,13 @@ func (s *killSample) kill(ctx context.Context, d time.Duration) (kills int, err 
 			kills++
 		}
 	}
+}
+
+// gap draws the time from one kill to the next, in ns.
+func (s *killSample) gap() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int64(s.random.ExpFloat64() / s.workload.Kills * 1e9)
 }
 
 // closed reports whether the window that began at a time is over.
@@ -275,71 +262,12 @@ func (s *killSample) until(ctx context.Context, done func() bool) error {
 	return nil
 }
 
-// passages returns how many critical sections there have been.
-func (s *killable) passages() (sum uint64) {
+// allEnded reports whether no process runs.
+func (s *killSample) allEnded() bool {
 	for i := range s.processes {
-		sum += s.processes[i].entered.Load()
-	}
-	return sum
-}
-
-// numbers are those of the processes.
-func (s *killSample) numbers() (all []int) {
-	for i := range s.processes {
-		all = append(all, i)
-	}
-	return all
-}
-
-// serveKilled is called first in main: in a process of measureKilled it makes passages until
-// the sample is over.
-func serveKilled(ctx context.Context) {
-	supervise.Serve(ctx, killedService, func(_ context.Context, c supervise.Child, seed uint64) (struct{}, error) {
-		s, err := region.Root[killable](c.Region, 0)
-		if err == nil {
-			s.live(c.Number, seed)
+		if s.crew.Runs(i) {
+			return false
 		}
-		return struct{}{}, err
-	})
-}
-
-// live is one life of a process.
-func (s *killable) live(pid int, x uint64) {
-	lock, p := s.lock.(shm.Recoverable), &s.processes[pid]
-	p.recovered.Store(0)
-	p.recovers.Store(clock.Now())
-	for inside := shm.Recover(lock, pid); !inside; {
-		inside = shm.Recover(lock, pid) // the exit section was completed
 	}
-	p.recovered.Store(clock.Now())
-	for {
-		x = s.section(pid, x)
-		lock.Unlock(pid)
-		if s.ncs > 0 {
-			x = work(s.ncs, x)
-		}
-		if s.over.Load() {
-			return
-		}
-		lock.Lock(pid)
-	}
-}
-
-// section is the critical section of process pid. A process that was killed there finds its
-// own number.
-func (s *killable) section(pid int, x uint64) uint64 {
-	if holder := s.holder.Load(); holder != 0 && holder != int64(pid)+1 {
-		s.met.Add(1)
-	}
-	s.holder.Store(int64(pid) + 1)
-	p := &s.processes[pid]
-	p.entered.Store(p.entered.Load() + 1)
-	for i := range s.lines {
-		s.lines[i].value++
-	}
-	if s.cs > 0 {
-		x = work(s.cs, x)
-	}
-	s.holder.Store(0)
-	return x
+	return true
 }

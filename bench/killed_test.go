@@ -80,4 +80,6 @@ func TestKilled(t *testing.T) {
 	require.ErrorContains(t, err, "queue/mcs-processes has no Recover")
 	_, err = Measure(t.Context(), recoverable.RTAS(), Workload{Procs: 2, Kills: 1}, Options{})
 	require.ErrorContains(t, err, "measure it between processes")
+	_, err = Measure(t.Context(), BetweenProcesses(recoverable.RTAS()), Workload{Procs: 2, Kills: 1}, Options{Pin: PinCores})
+	require.ErrorContains(t, err, "measure them without pinning")
 }

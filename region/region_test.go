@@ -106,13 +106,15 @@ func TestProcesses(t *testing.T) {
 	const each = 2000
 	for _, name := range []string{"peterson/peterson", "queue/mcs", "queue/clhstandard", "numa/cbomcs", "rw/bravo"} {
 		t.Run(name, func(t *testing.T) {
-			if race.Enabled && name == "peterson/peterson" {
-				// Outside the Go heap, the race detector makes a store of sync/atomic a store
-				// without a fence: one of about 25 runs lost an increment on an Intel Xeon.
-				t.Skip("a lock of reads and writes needs the fences that the race detector leaves out in a region")
-			}
 			a, err := catalog.Get(name)
 			require.NoError(t, err)
+			if race.Enabled && a.Class == shm.ReadWrite {
+				// In memory outside the Go heap, the race detector makes a store of sync/atomic
+				// without a fence ($GOROOT/src/runtime/race_amd64.s, racecallatomic_ignore). Of
+				// 300,000 pairs of a store and a load there, 1 to 3 % read both old values on an
+				// Intel Xeon; in the heap, and without the detector, none did.
+				t.Skip("a lock of reads and writes needs fences that the race detector leaves out in a region")
+			}
 			lock, err := a.New(2)
 			require.NoError(t, err)
 			counted, policy := count(t, lock, each)

@@ -38,7 +38,7 @@ var runVerb = verb{
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
 		{Flag: "pkg", Without: []string{"between", "kill-rate"}},
-		{Flag: "kill-rate", Without: []string{"between", "rate", "readers"}},
+		{Flag: "kill-rate", Without: []string{"between", "pin", "rate", "readers"}},
 		{Flag: "rate", Value: "sweep", Without: []string{"forks", "ncs", "readers"}},
 		{Flag: "cs", Value: "sweep", Without: []string{"rate"}},
 		{Flag: "ncs", Value: "sweep", Without: []string{"rate"}},

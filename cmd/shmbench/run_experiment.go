@@ -188,7 +188,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		{Key: "counters", Value: counters},
 		{Key: "command", Value: cli.CommandLine("shmbench", f.fs)},
 	}
-	if f.between == betweenProcesses {
+	if f.between == betweenProcesses || f.x.Workload.Kills > 0 {
 		policy, _ := spin.ParsePolicy(f.x.Wait)
 		config = append(config, topo.Pair{Key: "between", Value: "processes, which wait by " + bench.ProcessPolicy(policy).String()})
 	}

@@ -36,7 +36,7 @@ func WriteFile(path string, missing error, write func(w io.Writer) error) error 
 }
 
 // WritePage writes a page as WriteFile does, and says on diagnostics which file it is and
-// how large. A command that prints its results beside the page would else not name it.
+// how large. Without that line, a command that prints its results does not name the page.
 func WritePage(diagnostics io.Writer, path string, write func(w io.Writer) error) error {
 	var page bytes.Buffer
 	if err := write(&page); err != nil {
