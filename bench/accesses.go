@@ -7,13 +7,13 @@ import (
 	"shmbench/shm"
 )
 
-// AccessesProcs is the number of processes of the locks whose Accesses are counted,
-// as far as they can have so many.
+// AccessesProcs is the number of processes of the locks whose Accesses are counted.
+// A lock that cannot have so many is counted with the most that it can have.
 const AccessesProcs = 8
 
-// Accesses is how many atomic operations process 0 makes in a passage while no process
-// else comes, in a lock for AccessesProcs processes. A store with release order is a
-// store, and a compare-and-swap that fails a read-modify-write.
+// Accesses counts the atomic operations of one uncontended passage of process 0, in a
+// lock for AccessesProcs processes. A store with release order counts as a store. A
+// failed compare-and-swap counts as a read-modify-write.
 type Accesses struct {
 	Loads  int `json:"loads"`
 	Stores int `json:"stores"`
@@ -23,7 +23,8 @@ type Accesses struct {
 //go:embed accesses.json
 var accessesJSON []byte
 
-// accesses are counted as ownAtomics are.
+// accesses maps the countedName of a lock to its Accesses. They are counted as ownAtomics
+// are.
 var accesses = func() (counts map[string]Accesses) {
 	if err := json.Unmarshal(accessesJSON, &counts); err != nil {
 		panic(err)
@@ -31,8 +32,8 @@ var accesses = func() (counts map[string]Accesses) {
 	return counts
 }()
 
-// AccessesOf returns the accesses of an algorithm, if anybody has counted them; "go
-// generate ./bench" does.
+// AccessesOf returns the accesses of an algorithm. It returns false if they have
+// not been counted; "go generate ./bench" counts them.
 func AccessesOf(a shm.Algorithm) (Accesses, bool) {
 	n, ok := accesses[countedName(a)]
 	return n, ok

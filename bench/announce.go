@@ -13,9 +13,10 @@ import (
 	"shmbench/spin"
 )
 
-// announce prints once, before the first benchmark line, what "go test -bench" does
-// not say: which direction of each unit is better, and the facts that a file of
-// "shmbench run" has. So benchstat compares a file of one with a file of the other.
+// announce prints what "go test -bench" does not say, once, before the first
+// benchmark line. It prints which direction of each unit is better, and the facts
+// that a file of "shmbench run" has. So benchstat can compare a file of "go test"
+// with a file of "shmbench run".
 var announce = sync.OnceFunc(func() {
 	if f := flag.Lookup("test.bench"); f == nil || f.Value.String() == "" {
 		return // it is testing.Benchmark, which prints nothing either
@@ -28,8 +29,8 @@ var announce = sync.OnceFunc(func() {
 
 // factsOfGoTest returns the facts about benchmarks of "go test" on a machine with the
 // flag -cpu. Package testing prints goos, goarch and pkg. It also prints cpu, but not
-// on every platform. GOMAXPROCS is what the flag says; if the flag says several, each
-// name ends with its own, and there is no fact.
+// on every platform. GOMAXPROCS is the value of the flag. If the flag has several
+// values, each benchmark name ends with its own value, and there is no such fact.
 func factsOfGoTest(machine []topo.Pair, cpu string) []topo.Pair {
 	facts := slices.DeleteFunc(slices.Clone(machine), func(f topo.Pair) bool {
 		return f.Key == "goos" || f.Key == "goarch" || f.Key == gobench.Processors && strings.Contains(cpu, ",")

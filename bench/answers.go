@@ -12,19 +12,19 @@ import (
 	"shmbench/shm"
 )
 
-// Locks with a known answer: what a sample of each must say follows from how it
-// is made, or from its own measurements: on a busy machine a sleep takes
-// longer than it should. They sleep where they take time, as they need no
-// processor for that; beneath is a channel, whose waiters are parked and come
-// first, first served.
+// The locks with a known answer follow. Some values of their samples are known from
+// the construction of the lock. The lock measures others itself, because on a busy
+// machine a sleep takes longer than it should. These locks pass time by sleeping,
+// because sleep needs no processor. They are built on a channel, whose waiters are
+// parked and enter first-come-first-served.
 
-// answering is a lock that has seen what some units of a sample must be.
+// answering is a lock that measures itself what some units of a sample must be.
 type answering interface {
 	shm.Mutex
 	seen() map[string]float64
 }
 
-// delayed sleeps for a set time before it enters, at every so manieth passage.
+// delayed sleeps for a set time before a process enters, in one passage out of every.
 type delayed struct {
 	shm.Mutex
 	delay           time.Duration
@@ -51,8 +51,8 @@ func (l *delayed) seen() map[string]float64 {
 	return map[string]float64{nsPerOp: ns, rate: 1e9 / ns, meanLatency: sleep, p50: sleep, p90: sleep}
 }
 
-// handing is a lock that changes hands in a set time: a process that enters sleeps
-// for it since the last one left.
+// handing is a lock with a set handoff time. The time from one process's Unlock to
+// the next process's entry includes the sleep of delayed.
 type handing struct {
 	delayed
 	left  int64
@@ -77,8 +77,9 @@ func (l *handing) seen() map[string]float64 {
 	return all
 }
 
-// favoring is a lock for two processes that lets process 0 in nine times of
-// ten. Where the one whose turn it is does not come for long, the other passes.
+// favoring is a lock for two processes that lets process 0 enter nine times out of
+// ten. If the process whose turn it is does not come for favourPatience, the other
+// process enters.
 type favoring struct {
 	inside atomic.Bool
 	run    atomic.Int32 // passages of process 0 since the last of process 1
@@ -112,8 +113,8 @@ func (l *favoring) Unlock(int) {
 	l.inside.Store(false)
 }
 
-// answer is a specification for locks with a known answer, for up to most processes, and
-// built gets each that is built.
+// answer returns the specification of a lock with a known answer, for up to most
+// processes. Each lock that is built from it is stored in built.
 func answer(name string, most int, make func(fifo shm.Mutex) answering, built *answering) shm.Algorithm {
 	return shm.Algorithm{
 		Name: "answer/" + name, MinProcs: 1, MaxProcs: most,

@@ -13,11 +13,11 @@ import (
 //go:embed atomics.json
 var atomicsJSON []byte
 
-// ownAtomics says how many atomic loads, stores and read-modify-writes, by the
-// name of the operation as Machine measures it, a lock makes in one passage when
-// one process is alone. It is counted in the locks' own source, with sync/atomic
-// and package register replaced. A lock whose registers are out of sight (a
-// channel, sync.Mutex) makes none, nor does a tree, which has no node for one
+// ownAtomics is the number of atomic loads, stores and read-modify-writes of one
+// uncontended passage of each lock. Operations have the names that Machine gives
+// them. They are counted in the locks' own source, with sync/atomic and package
+// register replaced. A lock whose registers are hidden (a channel, sync.Mutex)
+// makes none. A tree makes none either, because it has no node for a single
 // process.
 var ownAtomics = func() (counts map[string]map[string]int) {
 	if err := json.Unmarshal(atomicsJSON, &counts); err != nil {
@@ -26,8 +26,8 @@ var ownAtomics = func() (counts map[string]map[string]int) {
 	return counts
 }()
 
-// countedName is the name under which a lock's atomics are counted: without its
-// layout, which does not change what a passage does, but with its stores.
+// countedName returns the name under which a lock's atomics are counted. It leaves
+// out the layout, which does not change what a passage does, and keeps the stores.
 func countedName(a shm.Algorithm) string {
 	name := cmp.Or(a.VariantOf, a.Name)
 	if a.Stores == shm.Released {
@@ -37,8 +37,8 @@ func countedName(a shm.Algorithm) string {
 }
 
 // Uncounted returns the names of the algorithms whose own atomics have not been
-// counted, so that their samples have no atomics/op: "go generate ./bench"
-// counts those of a lock that is new in the catalog.
+// counted. Their samples have no atomics/op. "go generate ./bench" counts the
+// atomics of locks that are new in the catalog.
 func Uncounted(algorithms []shm.Algorithm) []string {
 	var names []string
 	for _, a := range algorithms {

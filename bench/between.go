@@ -13,16 +13,16 @@ import (
 	"shmbench/spin"
 )
 
-// processes ends the name of a lock that is measured between processes of the operating
-// system.
+// processes is the suffix of the name of a lock that is measured between processes of
+// the operating system.
 const processes = "-processes"
 
-// BetweenProcesses returns an algorithm that Measure measures between processes of the
-// operating system, in a region, and not between goroutines. Its name says so, so that no
-// table pools its results with those between goroutines. The program must call
-// ServeProcesses.
+// BetweenProcesses returns a variant of an algorithm. Measure measures this variant
+// between processes of the operating system, in a shared region, and not between
+// goroutines. The name of the variant says so, so that no table pools its results with
+// those between goroutines. The program must call ServeProcesses.
 func BetweenProcesses(a shm.Algorithm) shm.Algorithm {
-	a.VariantOf = cmp.Or(a.VariantOf, a.Name) // it does what that one does
+	a.VariantOf = cmp.Or(a.VariantOf, a.Name) // the variant does the same as the original
 	a.Name += processes
 	return a
 }
@@ -31,8 +31,8 @@ func BetweenProcesses(a shm.Algorithm) shm.Algorithm {
 // processes of the operating system.
 func Between(name string) (plain string, apart bool) { return strings.CutSuffix(name, processes) }
 
-// ProcessPolicy returns the waiting policy of processes of the operating system where
-// goroutines wait by another. A yield to the Go scheduler gives nothing to another process.
+// ProcessPolicy returns the waiting policy that processes of the operating system use where
+// goroutines use p. A yield to the Go scheduler gives nothing to another process.
 func ProcessPolicy(p spin.Policy) spin.Policy {
 	if p == spin.PauseYield {
 		return spin.OSYield
@@ -40,11 +40,11 @@ func ProcessPolicy(p spin.Policy) spin.Policy {
 	return p
 }
 
-// processService is the service of the children.
+// processService is the name of the service that the children answer.
 const processService = "process"
 
-// ServeProcesses is called first in main: in a child of Measure it is a process of a sample,
-// and then ends the program. Otherwise it does nothing.
+// ServeProcesses must be called first in main. In a child of Measure, it runs a process of a
+// sample and then ends the program. Otherwise it does nothing.
 func ServeProcesses(ctx context.Context) {
 	serveKilled(ctx)
 	supervise.Serve(ctx, processService, func(_ context.Context, c supervise.Child, cpu int) (struct{}, error) {
@@ -67,9 +67,9 @@ func ServeProcesses(ctx context.Context) {
 	})
 }
 
-// spread puts what the processes share into a region, and starts a child for each of them,
-// as start does for goroutines. The function stop, which must be called, ends the children
-// and the region; the trial cannot be used after it.
+// spread puts what the processes share into a region, and starts a child for each process,
+// as start does for goroutines. The caller must call stop, which ends the children and the
+// region. The trial cannot be used after stop.
 func (t *trial) spread(ctx context.Context, cpus []int) (stop func(), err error) {
 	size, err := region.Size(t.common)
 	if err != nil {
@@ -122,7 +122,7 @@ func (t *trial) spread(ctx context.Context, cpus []int) (stop func(), err error)
 }
 
 // follow closes the channels of the trial when the children have reached the barrier, and
-// when they are past it.
+// when they have passed it.
 func (t *trial) follow(ctx context.Context) {
 	tick := time.NewTicker(100 * time.Microsecond)
 	defer tick.Stop()

@@ -11,7 +11,7 @@ import (
 )
 
 // Counters are the processor's own counters of cycles, instructions and cache
-// misses, over all threads of this program, in user mode. A nil *Counters
+// misses. They count all threads of this program, in user mode. A nil *Counters
 // counts nothing.
 type Counters struct {
 	files [len(counterUnits)][]int // by counter, one for each thread
@@ -23,8 +23,8 @@ var counterEvents = [len(counterUnits)]uint64{
 	unix.PERF_COUNT_HW_CACHE_MISSES,
 }
 
-// OpenCounters starts counting. The error says in one line why this machine
-// does not allow it.
+// OpenCounters opens the counters and starts counting. The error says in one line
+// why this machine does not allow it.
 func OpenCounters() (*Counters, error) {
 	return openCounters(unix.PERF_TYPE_HARDWARE, counterEvents)
 }
@@ -40,7 +40,7 @@ func openCounters(kind uint32, events [len(counterUnits)]uint64) (*Counters, err
 			Type:   kind,
 			Config: event,
 			Size:   uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
-			// Threads that these start are counted too.
+			// The threads that these threads start are counted too.
 			Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
 		}
 		for _, thread := range threads {
@@ -62,7 +62,7 @@ func openCounters(kind uint32, events [len(counterUnits)]uint64) (*Counters, err
 	return c, nil
 }
 
-// Close ends the counting.
+// Close stops the counters.
 func (c *Counters) Close() {
 	for _, files := range c.files {
 		for _, fd := range files {

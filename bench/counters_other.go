@@ -4,10 +4,10 @@ package bench
 
 import "errors"
 
-// Counters are the processor's own counters, which only Linux lets us read.
+// Counters are the processor's own counters. Only Linux gives access to them.
 type Counters struct{}
 
-// OpenCounters returns an error on this platform.
+// OpenCounters returns an error: this platform has no access to the counters.
 func OpenCounters() (*Counters, error) {
 	return nil, errors.New("hardware counters are read by perf_event_open, which only Linux has")
 }

@@ -5,16 +5,16 @@ import (
 	"shmbench/shm"
 )
 
-// executes reports whether passages are made by Execute: where the workload says so, and
-// where the lock is made of a delegate, whose Lock and Unlock are for the checker.
+// executes reports whether Execute makes the passages. It does if the workload says so,
+// and if the lock is made of a delegate, whose Lock and Unlock are only for the checker.
 func (t *trial) executes() bool {
 	_, delegating := t.lock.(shm.Delegating)
 	return t.workload.Execute || delegating
 }
 
-// executing makes passages by Execute until the sample is over: those of the delegate that
-// the lock is made of, or of the adapter, which calls Lock and Unlock. It takes the place of
-// closed and detailed. The critical section and its check are the same.
+// executing makes passages by Execute until the sample is over. Execute belongs to the
+// delegate that the lock is made of, or to the adapter, which calls Lock and Unlock.
+// executing replaces closed and detailed. The critical section and its check are the same.
 func (p *process) executing(t *trial) {
 	delegate, s := shm.Delegated(t.lock), t.section
 	phase, now := warmingUp, warmingUp
@@ -30,7 +30,7 @@ func (p *process) executing(t *trial) {
 		}
 		w.passage = passage
 		switch {
-		case now != phase: // turn has done it
+		case now != phase: // turn has done the rest
 		case now == ordering:
 			s.log(p.pid)
 		case now == timing:

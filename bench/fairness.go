@@ -6,18 +6,18 @@ import (
 	"shmbench/internal/stat"
 )
 
-// shortWindow is the length, in passages a process, of the windows over which
-// short-term fairness is averaged.
+// shortWindow is the length of the windows over which short-term fairness is
+// averaged, in passages a process.
 const shortWindow = 10
 
-// fairness is what a log of owners says.
+// fairness is the result of study.
 type fairness struct {
 	jainShort  float64 // mean of Jain's index over windows of shortWindow*n passages
-	longestRun int     // most passages of one process after one another
-	reacquire  float64 // median passages from one of a process to its next, both ends counted once
+	longestRun int     // most consecutive passages of one process
+	reacquire  float64 // median passages from one passage of a process to its next, both ends counted once
 }
 
-// study reads a log of passages by processes 0..n-1, in order.
+// study computes the fairness of a log of passages by processes 0..n-1, in order.
 func study(owners []uint16, n int) fairness {
 	f := fairness{jainShort: 1}
 	if len(owners) == 0 {
@@ -57,7 +57,7 @@ func study(owners []uint16, n int) fairness {
 	return f
 }
 
-// medianOf returns the median of total values; counts[v] of them are v.
+// medianOf returns the median of total values. The value v occurs counts[v] times.
 func medianOf(counts []int, total int) float64 {
 	if total == 0 {
 		return 0

@@ -14,9 +14,10 @@ import (
 )
 
 // guard watches the processes of a trial from outside while the conductor waits. It
-// tells a lock that hangs from a machine that is slow, and has the patience of
-// package stress. The processes tell it nothing: it looks at how far they are every
-// half second, and at their stacks only if none has moved since it looked last.
+// distinguishes a lock that hangs from a slow machine, with the time limits of
+// package stress. The processes tell it nothing. Every half second it looks at
+// their progress. It looks at their stacks only if no process has moved since the
+// last look.
 type guard struct {
 	t      *trial
 	dog    *watchdog.Watchdog
@@ -26,7 +27,7 @@ type guard struct {
 	stacks map[int]goroutine.Stack // nil where a process has moved since the last look
 }
 
-// patience is how long no process may move. It is a variable for tests.
+// patience is how long the processes may stand still. It is a variable for tests.
 var patience = watchdog.Deadline
 
 func newGuard(t *trial) *guard {
@@ -42,12 +43,12 @@ func (g *guard) stop() {
 	g.timer.Stop()
 }
 
-// errMet says that the lock has let two processes in: their passages are no longer
-// counted, and need not reach any number.
+// errMet says that two processes were in the critical section at once. Passages are
+// then no longer counted, and no number of them is required.
 var errMet = errors.New("mutual exclusion is violated")
 
-// await waits for a value of done, or until it is closed. It returns ctx's error if
-// that ends first, a *StuckError if the lock hangs, and errMet.
+// await waits for a value of done, or until done is closed. It returns ctx's error
+// if ctx ends first, a *StuckError if the lock hangs, and errMet.
 func await[T any](ctx context.Context, g *guard, done <-chan T) (v T, err error) {
 	for {
 		select {
@@ -65,14 +66,14 @@ func await[T any](ctx context.Context, g *guard, done <-chan T) (v T, err error)
 	}
 }
 
-// sleep waits for d. It returns what await returns.
+// sleep waits for d. It returns the same errors as await.
 func (g *guard) sleep(ctx context.Context, d time.Duration) error {
 	g.timer.Reset(d)
 	_, err := await(ctx, g, g.timer.C)
 	return err
 }
 
-// look looks at the processes, and returns a *StuckError if they have not moved for
+// look looks at the processes. It returns a *StuckError if they have not moved for
 // too long, or errMet if they have met.
 func (g *guard) look() error {
 	if g.t.met() && g.t.phase.Load() != over {
@@ -94,8 +95,8 @@ func (g *guard) look() error {
 	return nil
 }
 
-// place is where a process is. Where processes move it does not matter. The stack of a
-// process of the operating system is unknown.
+// place returns where a process is. While processes move, the place does not matter.
+// The stack of a process of the operating system is unknown.
 func (g *guard) place(p *process) watchdog.Place {
 	switch {
 	case p.done.Load():
@@ -108,8 +109,8 @@ func (g *guard) place(p *process) watchdog.Place {
 	return watchdog.Outside
 }
 
-// allWait reports whether all processes that have not ended are seen to wait in the
-// lock.
+// allWait reports whether all processes that have not ended were seen waiting in
+// the lock.
 func (g *guard) allWait() bool {
 	for _, p := range g.t.procs {
 		stack := g.stacks[int(p.goroutine.Load())]
@@ -120,12 +121,12 @@ func (g *guard) allWait() bool {
 	return true
 }
 
-// lockMethods are the ends of the names of the methods by which a process enters and
-// leaves a critical section, those of shm.Mode among them.
+// lockMethods are the suffixes of the names of the methods by which a process enters
+// and leaves a critical section. They include the methods of shm.Mode.
 var lockMethods = []string{".Lock", ".Unlock", ".RLock", ".RUnlock", ".Enter", ".Leave", ".Execute"}
 
 // inLock reports whether a process with this stack is in its entry or exit section:
-// whether what it has called last is one of these methods.
+// whether its last call is a call of one of these methods.
 func inLock(s goroutine.Stack) bool {
 	called := ""
 	for _, f := range s.Frames {
@@ -137,8 +138,8 @@ func inLock(s goroutine.Stack) bool {
 	return slices.ContainsFunc(lockMethods, func(end string) bool { return strings.HasSuffix(called, end) })
 }
 
-// A StuckError says that a lock hangs: no process has made a passage for so long, and
-// there was none outside of the lock that could have gone on.
+// A StuckError says that a lock hangs. No process made a passage for so long, and no
+// process outside the lock could have continued.
 type StuckError struct {
 	For   time.Duration
 	Where string // the end of the message: a line for each process
@@ -164,12 +165,12 @@ func (g *guard) stuck(quiet time.Duration, note string) *StuckError {
 	return e
 }
 
-// leftBehind is how many processes of earlier trials are still in their lock. They
-// cannot be stopped, and take the time of the machine.
+// leftBehind is the number of processes of earlier trials that are still in their
+// lock. They cannot be stopped, and use processor time.
 var leftBehind atomic.Int64
 
-// abandon leaves the processes behind that did not end. Those of the operating system are
-// killed later.
+// abandon leaves the processes behind that did not end. Processes of the operating system
+// are killed later.
 func (t *trial) abandon(processes int) {
 	if t.apart {
 		return
@@ -183,7 +184,7 @@ func (t *trial) abandon(processes int) {
 	}()
 }
 
-// undisturbed returns an error if processes of an earlier trial are still there.
+// undisturbed returns an error if processes of an earlier trial still run.
 func undisturbed() error {
 	if n := leftBehind.Load(); n > 0 {
 		return fmt.Errorf("not measured: an earlier lock hangs, and its processes, which cannot be stopped, take processor time (%d of them)", n)

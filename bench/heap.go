@@ -3,7 +3,8 @@ package bench
 import "runtime"
 
 // heapUse is what the program has allocated when the counted window opens and closes.
-// The passages at its edges look, outside of the window: to look, they stop the world.
+// The passages at its edges read the heap outside of the window, because reading it
+// stops the world.
 type heapUse struct{ opened, closed heap }
 
 type heap struct{ bytes, objects uint64 }
@@ -14,9 +15,10 @@ func takeHeap() heap {
 	return heap{m.TotalAlloc, m.Mallocs}
 }
 
-// values are what a passage of the sample allocates, in whole objects, as package
-// testing has it. A process that waits at an edge of the window may have allocated
-// before it what it needs in it, and so an object a process may be missing.
+// values returns the allocations of a passage of the sample, in whole objects, as
+// package testing does. A process that waits at the edge of the window may already
+// have allocated what it needs in the window. So one object a process may be
+// missing.
 func (u *heapUse) values(s *Sample) []Value {
 	objects := u.closed.objects - u.opened.objects + uint64(s.Workload.Procs)
 	bytes := u.closed.bytes - u.opened.bytes

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// Line is what one line of the Go benchmark format says.
+// Line is the content of one line of the Go benchmark format.
 type Line struct {
 	Name       string  `json:"name"` // without "Benchmark"
 	Iterations uint64  `json:"iterations"`
 	Values     []Value `json:"values"`
-	// Fork is the number, from 1, of the program in which it was measured, where
-	// there were several.
+	// Fork is the number, from 1, of the program that measured the line, if several
+	// programs measured. Otherwise Fork is 0.
 	Fork int `json:"fork,omitempty"`
 }
 
@@ -28,12 +28,13 @@ func (c Cost) Line() Line {
 	return Line{Name: c.Name(), Iterations: trials * operations, Values: []Value{{c.NS, nsPerOp}}}
 }
 
-// ForkKey is the key of the provenance that says in which of several programs a
-// result was measured.
+// ForkKey is the provenance key that says which of several programs measured a
+// result.
 const ForkKey = "fork"
 
-// Result returns the line as x/perf reads it: in base units, seconds for ns,
-// beside the original ones, and with no configuration except ForkKey.
+// Result returns the line as x/perf reads it. It has values in base units, such as
+// seconds for ns, beside the original values. It has no configuration except
+// ForkKey.
 func (l Line) Result() *benchfmt.Result {
 	r := &benchfmt.Result{Name: benchfmt.Name(l.Name), Iters: int(l.Iterations)}
 	for _, v := range l.Values {
@@ -50,12 +51,12 @@ func (l Line) Result() *benchfmt.Result {
 	return r
 }
 
-// leastReached is the part of an open loop's time whose arrivals must have been
-// served for the rate to count as reached.
+// leastReached is the share of an open loop's time whose arrivals must have been
+// served. With less, the loop did not reach its rate.
 const leastReached = 0.95
 
-// Doubt says why a result is not to be ranked with others, in a few words; it is
-// empty where there is no reason.
+// Doubt says in a few words why a result must not be ranked with others. It is
+// empty if there is no reason.
 func Doubt(r *benchfmt.Result) string {
 	if least, ok := r.Value(leastPassages); ok {
 		return fmt.Sprintf("a process made only %.0f passages", least)
@@ -66,16 +67,16 @@ func Doubt(r *benchfmt.Result) string {
 	return ""
 }
 
-// Behind reports whether r is of an open loop that did not reach its rate: the
-// lock is saturated.
+// Behind reports whether r belongs to an open loop that did not reach its rate. The
+// lock is then saturated.
 func Behind(r *benchfmt.Result) bool {
 	part, ok := r.Value(reached)
 	return ok && part < leastReached
 }
 
-// RankUnit is the unit by which results under a workload are ranked, as x/perf
-// has it: in an open loop, where the time of a passage is the gap between
-// arrivals, the mean latency.
+// RankUnit returns the unit by which results under a workload are ranked, with its
+// name in x/perf. In an open loop it is the mean latency, because there the time of
+// a passage is the gap between arrivals.
 func RankUnit(w Workload) string {
 	unit := nsPerOp
 	if w.Rate > 0 {

@@ -20,23 +20,24 @@ type Cost struct {
 	NS float64
 }
 
-// Transfer is the operation of moving a cache line between two cores, and
-// TransferThreads that between two hardware threads of one.
+// Transfer is the operation of moving a cache line between two cores.
+// TransferThreads moves it between two hardware threads of one core.
 const (
 	Transfer        = "transfer"
 	TransferThreads = "transfer-threads"
 )
 
-// operation is something whose cost is measured: time does it n times, and
-// that once for each element of ns, where it puts the ns that the n took. It
-// returns false where this machine cannot do it, or not now.
+// operation is an operation whose cost is measured. For each element of ns, time
+// does the operation n times, and stores in the element how many ns the n
+// operations took. It returns false if this machine cannot do the operation, or
+// cannot do it now.
 type operation struct {
 	name string
 	time func(n int, ns []int64) bool
 }
 
-// Each cost is the median of so many trials of so many operations, short ones,
-// so that whatever else runs on the machine spoils few of them.
+// Each cost is the median of so many trials of so many operations. The trials are
+// short, so that other work on the machine disturbs few of them.
 const (
 	trials     = 15
 	operations = 1000
@@ -63,10 +64,10 @@ func costsOf(ctx context.Context, ops []operation) []Cost {
 	return costs
 }
 
-// TransferTime measures the transfer between the first two processors on which
-// processes are pinned, and if they are not pinned those that PinCores gives. It
-// is false where there is one processor only, or other programs kept one of the two
-// busy.
+// TransferTime measures the transfer between the first two processors to which
+// processes are pinned. If they are not pinned, it takes the first two processors
+// of PinCores. It returns false if there is only one processor, or if other
+// programs kept one of the two busy.
 func TransferTime(pin Pinning) (Cost, bool) {
 	op, _ := transferOver(pin)
 	ns, ok := op.cost()
@@ -81,14 +82,14 @@ func (op operation) cost() (ns float64, ok bool) {
 	return costOf(operations, all), true
 }
 
-// costOf is what one operation costs by the times that trials of n took: the
-// median of them.
+// costOf returns the cost of one operation: the median of the times that trials of
+// n operations took, divided by n.
 func costOf(n int, ns []int64) float64 {
 	slices.Sort(ns)
 	return float64(ns[len(ns)/2]) / float64(n)
 }
 
-// machine are all operations that Machine measures.
+// machine returns all operations that Machine measures.
 func machine() []operation {
 	ops := append(atomics(), pastimes()...)
 	for _, pin := range []Pinning{PinCores, PinThreads} {
@@ -100,12 +101,12 @@ func machine() []operation {
 	return ops
 }
 
-// atomics are the operations that locks are made of.
+// atomics returns the atomic operations that locks use.
 func atomics() []operation {
 	return slices.Concat(boolOps(), int32Ops(), uint32Ops(), uint64Ops(), pointerOps())
 }
 
-// pastimes are what a process does between them, and the clock.
+// pastimes returns what a process does between atomic operations, and the clock.
 func pastimes() []operation {
 	steps := steps(time.Microsecond)
 	return []operation{
@@ -134,7 +135,7 @@ func pastimes() []operation {
 	}
 }
 
-// loop is an operation that this goroutine does by itself.
+// loop returns an operation that this goroutine does by itself.
 func loop(name string, do func(n int)) operation {
 	return operation{name, func(n int, ns []int64) bool {
 		for i := range ns {

@@ -14,24 +14,24 @@ import (
 	"shmbench/spin"
 )
 
-// Options say how a sample is taken.
+// Options say how Measure takes a sample.
 type Options struct {
-	// Duration is the length of the counted window; 0 means DefaultDuration. All
-	// windows go on until every process has made 20 passages, or for ten times as
-	// long.
+	// Duration is the length of the counted window; 0 means DefaultDuration. Every
+	// window goes on until every process has made 20 passages, for at most ten
+	// times its length.
 	Duration time.Duration
 	// Pin locks each process to a thread and the thread to a processor.
 	Pin Pinning
-	// Counters are hardware counters to read beside, or nil.
+	// Counters are the hardware counters to read during the sample, or nil.
 	Counters *Counters
 }
 
-// DefaultDuration is as long as nine samples of it take as long as eight of 50 ms:
-// nine have an interval of their median that is symmetric, at 96 %.
+// DefaultDuration is such that nine samples take as long as eight samples of 50 ms.
+// Nine samples have a symmetric confidence interval of their median, at 96 %.
 const DefaultDuration = 44 * time.Millisecond
 
-// The windows around the counted one as parts of it, and how many times its
-// length a window goes on for at most.
+// The other windows are parts of the counted window. A window goes on for at most
+// patienceOf times its length.
 const (
 	warmUpPart = 5 // a fifth
 	detailPart = 4 // a quarter, for each of two
@@ -60,18 +60,18 @@ func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sampl
 	})
 }
 
-// window is when the counted window opens and closes.
+// window says when the counted window opens and closes.
 type window struct {
 	warmUp time.Duration
-	// quota, if positive, is of how many passages the window is at least, and least how
-	// long it lasts at least. Otherwise it is open for Duration.
+	// quota, if positive, is the least number of passages of the window, and least is
+	// its shortest duration. Otherwise the window is open for Duration.
 	quota uint64
 	least time.Duration
 	// detail returns the length of each detailed window after a counted one.
 	detail func(counted time.Duration) time.Duration
-	// heap, if not nil, gets what the program allocates in it.
+	// heap, if not nil, records what the program allocates in the window.
 	heap *heapUse
-	// opened and closed, if not nil, are called at the edges.
+	// opened and closed, if not nil, are called at the edges of the window.
 	opened, closed func()
 }
 
@@ -106,7 +106,7 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 		}
 		defer stop()
 	} else {
-		// A profile tells the locks of a run apart.
+		// The labels let a profile distinguish the locks of a run.
 		pprof.Do(ctx, pprof.Labels("alg", a.Name, "procs", strconv.Itoa(w.Procs)), func(context.Context) { t.start(cpus) })
 	}
 	spent, err := t.run(ctx, o, win)
@@ -120,8 +120,8 @@ func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win wi
 	return sample, nil
 }
 
-// run conducts the trial to its end and judges the lock. If the lock holds it returns what the counted
-// window used.
+// run conducts the trial to its end and judges the lock. If mutual exclusion held, it returns
+// what the program used in the counted window.
 func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
 	g := newGuard(t)
 	defer g.stop()
@@ -131,7 +131,7 @@ func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
 		t.abandon(len(t.procs))
 		return usage{}, err
 	}
-	// Canceled or not, the processes must end before the lock is judged.
+	// The processes must end before the lock is judged, even if ctx was canceled.
 	if stuck := t.end(ctx, g); stuck != nil {
 		return usage{}, stuck
 	}
@@ -141,18 +141,18 @@ func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
 	return spent, t.check()
 }
 
-// ErrIdle says that there was nothing to count.
+// ErrIdle is the error of a sample without passages to count.
 var ErrIdle = errors.New("no process made a passage in the counted window: measure for longer")
 
-// Pinning says on which processors processes run.
+// Pinning says to which processors the processes are pinned.
 type Pinning string
 
 const (
-	// NotPinned leaves it to the operating system.
+	// NotPinned leaves the choice to the operating system.
 	NotPinned Pinning = ""
-	// PinCores gives each process a core of its own while there are any.
+	// PinCores gives each process a core of its own while free cores are left.
 	PinCores Pinning = "cores"
-	// PinThreads fills the hardware threads of a core before the next.
+	// PinThreads fills all hardware threads of a core before the next core.
 	PinThreads Pinning = "threads"
 )
 
@@ -163,7 +163,7 @@ func (p Pinning) order() affinity.Order {
 	return affinity.ByCore
 }
 
-// processors returns where n processes are to be pinned, nil if they are not.
+// processors returns to which processors n processes are to be pinned, or nil if to none.
 func processors(n int, pin Pinning) ([]int, error) {
 	if pin == NotPinned {
 		return nil, nil
@@ -179,8 +179,8 @@ func processors(n int, pin Pinning) ([]int, error) {
 	return cpus, err
 }
 
-// conduct moves the trial through its phases up to the last and returns what
-// the counted window used.
+// conduct moves the trial through its phases up to the last one. It returns what
+// the program used in the counted window.
 func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (usage, error) {
 	if _, err := await(ctx, g, t.gathered); err != nil {
 		return usage{}, err
@@ -205,7 +205,7 @@ func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (u
 		win.closed()
 	}
 	spent := takeUsage(o.Counters).since(before)
-	if t.apart { // they used other programs' time
+	if t.apart { // the processes used the time of other programs
 		spent.cpuKnown, spent.counters = false, nil
 	}
 	detail := win.detail(spent.wall)
@@ -216,8 +216,8 @@ func (t *trial) conduct(ctx context.Context, g *guard, o Options, win window) (u
 	return spent, t.window(ctx, g, timing, detail)
 }
 
-// count waits until the counted window is over, and closes it unless the passage that
-// reached the quota has done so.
+// count waits until the counted window is over. It closes the window, unless the
+// passage that reached the quota has already closed it.
 func (t *trial) count(ctx context.Context, g *guard, d time.Duration) error {
 	if t.quota > 0 {
 		if _, err := await(ctx, g, t.filled); err != nil || t.phase.Load() != counting {
@@ -232,8 +232,8 @@ func (t *trial) count(ctx context.Context, g *guard, d time.Duration) error {
 	return nil
 }
 
-// window lets a phase go on for d, and then until every process has made
-// fewPassages in it, or for patienceOf times d.
+// window lets a phase continue for d, and then until every process has made
+// fewPassages in it, for at most patienceOf times d.
 func (t *trial) window(ctx context.Context, g *guard, phase uint32, d time.Duration) error {
 	err := g.sleep(ctx, d)
 	for left := patienceOf - 1; err == nil && left > 0 && int(t.enough[phase].Load()) < len(t.procs); {

@@ -18,15 +18,15 @@ const (
 	machineName = "Machine"
 )
 
-// Name returns the benchmark name of a lock under this workload, without the
-// "Benchmark": "Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0", times in ns.
+// Name returns the benchmark name of a lock under this workload, without
+// "Benchmark": "Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0". Times are in ns.
 func (w Workload) Name(algorithm string) string { return passageName + "/" + w.subname(algorithm) }
 
 func (w Workload) subname(algorithm string) string {
 	return "alg=" + strings.ReplaceAll(algorithm, "/", "-") + "/" + strings.Join(w.parts(), "/")
 }
 
-// String returns the workload as "procs=4 cs=0 ncs=0", times in ns.
+// String returns the workload as "procs=4 cs=0 ncs=0". Times are in ns.
 func (w Workload) String() string { return strings.Join(w.parts(), " ") }
 
 func (w Workload) parts() []string {
@@ -53,9 +53,9 @@ func (w Workload) parts() []string {
 	return parts
 }
 
-// ParseName returns the algorithm and the workload in a name that
-// Workload.Name made, with or without the "-8" that "go test" appends. It is
-// false for other names.
+// ParseName returns the algorithm and the workload in a name that Workload.Name
+// made, with or without the "-8" that "go test" appends. It returns false for other
+// names.
 func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 	base, parts := name.Parts()
 	if string(base) != passageName {
@@ -66,7 +66,7 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 		number, err := strconv.ParseFloat(value, 64)
 		switch key {
 		case "alg":
-			// No family has a "-" in its name, so that the first one is the "/".
+			// No family name contains a "-". So the first "-" stands for the "/".
 			algorithm, err = strings.Replace(value, "-", "/", 1), nil
 		case "procs":
 			w.Procs = int(number)
@@ -85,7 +85,7 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 		case "kills":
 			w.Kills = number
 		default:
-			continue // of another version, or what "go test" appends
+			continue // from another version, or what "go test" appends
 		}
 		if err != nil {
 			return "", Workload{}, false
@@ -94,11 +94,11 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 	return algorithm, w, algorithm != ""
 }
 
-// Name returns the benchmark name of the cost, without the "Benchmark".
+// Name returns the benchmark name of the cost, without "Benchmark".
 func (c Cost) Name() string { return machineName + "/op=" + c.Op }
 
-// ParseCost returns the operation in a name that Cost.Name made. It is false for
-// other names.
+// ParseCost returns the operation in a name that Cost.Name made. It returns false
+// for other names.
 func ParseCost(name benchfmt.Name) (op string, ok bool) {
 	base, parts := name.Parts()
 	if string(base) != machineName {
@@ -111,11 +111,11 @@ func ParseCost(name benchfmt.Name) (op string, ok bool) {
 	return strings.TrimPrefix(string(parts[i]), "/op="), true
 }
 
-// IsNull reports whether a lock is the one that measures the harness.
+// IsNull reports whether an algorithm is the null lock, which measures the harness.
 func IsNull(algorithm string) bool { return algorithm == baseline.Null.Name }
 
 // AboutMachine reports whether a benchmark measures the machine or the harness
-// and not a lock.
+// rather than a lock.
 func AboutMachine(name benchfmt.Name) bool {
 	_, machine := ParseCost(name)
 	algorithm, _, _ := ParseName(name)

@@ -6,11 +6,11 @@ import (
 	"shmbench/internal/topo"
 )
 
-// quietName is the benchmark of how quiet the machine was during a round.
+// quietName is the name of the benchmark that says how quiet the machine was in a round.
 const quietName = "Quiet"
 
-// quiet is the line about the round between two moments, false where the
-// platform tells nothing.
+// quiet returns the line about the round between two moments. It returns false if
+// the platform reports nothing.
 func quiet(before, after topo.Times) (Line, bool) {
 	l := Line{Name: quietName, Iterations: 1}
 	if load, ok := after.Since(before); ok {
@@ -22,15 +22,15 @@ func quiet(before, after topo.Times) (Line, bool) {
 	return l, l.Values != nil
 }
 
-// Quiet is how quiet the machine was in a round, as the kernel reports it. Values
+// Quiet says how quiet the machine was in a round, as the kernel reports it. Values
 // that the kernel does not report are negative.
 type Quiet struct {
 	Others, Stolen   float64 // parts of the processors' time
 	Slowest, Fastest float64 // MHz
 }
 
-// ParseQuiet returns what a result says of how quiet the machine was; it is false
-// for results about other things.
+// ParseQuiet returns the Quiet of a result. It returns false for results about
+// other things.
 func ParseQuiet(r *benchfmt.Result) (q Quiet, ok bool) {
 	if string(r.Name.Base()) != quietName {
 		return q, false

@@ -7,7 +7,7 @@ import (
 	"shmbench/shm"
 )
 
-// Sample is what was measured once.
+// Sample is the result of one call of Measure.
 type Sample struct {
 	Algorithm string
 	Workload  Workload
@@ -21,7 +21,7 @@ type Value struct {
 	Unit  string  `json:"unit"`
 }
 
-// Get returns the value with the unit.
+// Get returns the value with the unit, and whether the sample has one.
 func (s *Sample) Get(unit string) (float64, bool) {
 	for _, v := range s.Values {
 		if v.Unit == unit {
@@ -43,20 +43,20 @@ func (s *Sample) put(unit string, value float64) {
 	s.Values = slices.Insert(s.Values, at, Value{value, unit})
 }
 
-// notes are what a trial that has ended has noted.
+// notes are the records of a trial that has ended.
 type notes struct {
 	workload     Workload
 	passages     []uint64 // of each process, in the counted window
 	open, closed edge     // of the counted window
-	began, ended []int64  // when each process did
+	began, ended []int64  // when each process began and ended
 	spent        usage    // in the counted window, as the conductor saw it
 	waits        *waits
 	owners       []uint16
-	// Of an open loop: the part of its time whose arrivals it served.
+	// reached is for an open loop only: the share of its time whose arrivals it served.
 	reached float64
 }
 
-// notes collects what the processes have noted.
+// notes collects the notes of the processes.
 func (t *trial) notes(spent usage) *notes {
 	r := &notes{
 		workload: t.workload, open: t.section.edges[counting], closed: t.section.edges[ordering],
@@ -94,8 +94,8 @@ func (r *notes) sample(a shm.Algorithm) Sample {
 	}
 	s.put(overlap, together(r.began, r.ended))
 	s.put(jainRun, stat.Jain(r.passages))
-	// What was spent is of the window as the conductor saw it, whose edges are
-	// not those of the passages.
+	// spent belongs to the window as the conductor saw it. The edges of this window
+	// are not those of the passages.
 	perPassage := ns / float64(r.spent.wall)
 	if r.spent.cpuKnown {
 		s.put(cpuPerOp, float64(r.spent.cpu)*perPassage)
@@ -116,7 +116,7 @@ func (r *notes) sample(a shm.Algorithm) Sample {
 	return s
 }
 
-// counterUnits are the units of the hardware counters, in their order.
+// counterUnits are the units of the hardware counters, in the order of counterEvents.
 var counterUnits = [...]string{"cycles/op", "instructions/op", "cache-misses/op"}
 
 func (a *waits) summarize(s *Sample) {
@@ -130,10 +130,10 @@ func (a *waits) summarize(s *Sample) {
 	s.put(p999, float64(a.latency.ValueAtQuantile(99.9)))
 	s.put(maxLatency, float64(a.latency.Max()))
 	if s.Workload.Procs == 1 {
-		return // the rest is about others
+		return // the other values are about contention
 	}
 	if s.Workload.Readers > 0 {
-		return // and of an order, which readers have not
+		return // the other values are about an order, which readers do not have
 	}
 	s.put(bypass, float64(a.bypassed))
 	if a.handoff.TotalCount() > 0 {
@@ -142,8 +142,8 @@ func (a *waits) summarize(s *Sample) {
 	}
 }
 
-// together is the part of the time between the first process's beginning and
-// the last one's end in which all ran.
+// together returns the share of the time between the first process's beginning and
+// the last process's end in which all processes ran.
 func together(began, ended []int64) float64 {
 	all := slices.Min(ended) - slices.Max(began)
 	any := slices.Max(ended) - slices.Min(began)

@@ -15,13 +15,14 @@ import (
 	"shmbench/shm"
 )
 
-// A Check is a figure whose true value is known, and between what it must lie.
+// A Check is a measured figure whose true value is known, with the bounds that it must
+// keep.
 type Check struct {
 	Name           string // "answer/favoring jain"
 	Got, Low, High float64
 }
 
-// Holds reports whether the figure is right.
+// Holds reports whether the figure is within its bounds.
 func (c Check) Holds() bool { return c.Got >= c.Low && c.Got <= c.High }
 
 func (c Check) String() string {
@@ -31,16 +32,16 @@ func (c Check) String() string {
 	return fmt.Sprintf("%s is %.4g and must be between %.4g and %.4g", c.Name, c.Got, c.Low, c.High)
 }
 
-// bound is what a unit of a sample must be, or with seen, as a part of what the
-// lock has seen itself.
+// bound is the range of a unit of a sample. If seen is set, the range is relative
+// to the value that the lock has measured itself.
 type bound struct {
 	unit      string
 	low, high float64
 	seen      bool
 }
 
-// exam is a lock with a known answer, and its answers. It is asked for d, 0
-// meaning the default.
+// exam is a lock with a known answer, and its answers. d is the duration of its
+// sample; 0 means the default.
 type exam struct {
 	name     string
 	lock     func(fifo shm.Mutex) answering // nil for the null lock
@@ -58,9 +59,9 @@ func sleeper(d time.Duration, every int) func(shm.Mutex) answering {
 	return func(fifo shm.Mutex) answering { return &delayed{Mutex: fifo, delay: d, every: every} }
 }
 
-// exams cover every unit of a sample that is not a count of the hardware's or
-// a quotient of two others. Nothing is quicker than the lock is made, whatever
-// else the machine does.
+// exams cover every unit of a sample, except the hardware counts and the quotients
+// of two other units. Whatever else the machine does, no passage is quicker than
+// the construction of the lock allows.
 var exams = []exam{
 	{"delayed", sleeper(10*time.Millisecond, 1), Workload{Procs: 1}, 0, []bound{
 		{nsPerOp, 0.7, 1.4, true}, {nsPerOp, 9.9 * ms, 1000 * ms, false}, {rate, 0.7, 1.4, true}, {cpuPerOp, 0, 4 * ms, false},
@@ -82,12 +83,12 @@ var exams = []exam{
 		{reacquire, 4, 4, false}, {bypass, 3, 3, false}}},
 }
 
-// attempts is how often a figure may be wrong because of the machine's other work.
+// attempts is how many times a figure may be wrong because of other work on the machine.
 const attempts = 8
 
-// SelfCheck measures locks whose answer is known, and whatever else the figures
-// rest on, in some seconds. It returns what it checked, and ctx's error if ctx
-// ends first.
+// SelfCheck measures locks with a known answer, and everything else that the
+// figures depend on. It takes some seconds. It returns the checks, and ctx's error
+// if ctx ends first.
 func SelfCheck(ctx context.Context) ([]Check, error) {
 	var all []Check
 	for _, e := range exams {
@@ -101,7 +102,7 @@ func SelfCheck(ctx context.Context) ([]Check, error) {
 	return append(all, checks...), err
 }
 
-// retried repeats checks until all of them hold, for a few times.
+// retried repeats checks until all of them hold, at most attempts times.
 func retried(ctx context.Context, take func(context.Context) ([]Check, error)) (checks []Check, err error) {
 	for range attempts {
 		if checks, err = take(ctx); ctx.Err() != nil || err == nil && Wrong(checks) == "" {
@@ -111,7 +112,7 @@ func retried(ctx context.Context, take func(context.Context) ([]Check, error)) (
 	return checks, err
 }
 
-// Wrong says which checks do not hold; it is empty if all do.
+// Wrong describes the checks that do not hold; it is empty if all hold.
 func Wrong(checks []Check) string {
 	var wrong []string
 	for _, c := range checks {
@@ -147,9 +148,9 @@ func (e exam) take(ctx context.Context) ([]Check, error) {
 	return checks, nil
 }
 
-// basics checks the arithmetic, the calibrated work against the clock, the
-// arrivals of an open loop against the queues of the textbook, and how many
-// transfers were made for those that are reported.
+// basics checks the arithmetic and compares the calibrated work with the clock. It
+// compares the arrivals of an open loop with the formulas of queueing theory. It
+// also checks how many transfers were made for those that are reported.
 func basics(ctx context.Context) ([]Check, error) {
 	byHand, err := byHandChecks(ctx)
 	if err != nil {
@@ -185,8 +186,8 @@ func basics(ctx context.Context) ([]Check, error) {
 	return checks, nil
 }
 
-// transferCheck counts the answers of as many trials as there is time for, which
-// other programs may take.
+// transferCheck counts the answers of as many trials as there is time for. Other
+// programs may use up that time.
 func transferCheck() Check {
 	ns, done, answers := make([]int64, 3), 0, 0
 	for range attempts {
@@ -197,8 +198,8 @@ func transferCheck() Check {
 	return Check{"answers for a transfer", float64(answers) / max(1, float64(100*done)), 0.98, 1.02}
 }
 
-// workCheck compares work with the clock: the quickest of many, as others may
-// have the processor.
+// workCheck compares work with the clock. It takes the quickest of many trials,
+// because other programs may use the processor.
 func workCheck() Check {
 	const d = 100 * time.Microsecond
 	n, quickest := stepsAt(d, calibrate()), int64(math.MaxInt64)
@@ -212,7 +213,7 @@ func workCheck() Check {
 	return Check{"work of 100 us, in us", float64(quickest) / us, 75, 130}
 }
 
-// queueWait is the mean wait of n arrivals at one server in virtual time.
+// queueWait returns the mean wait of n arrivals at one server in virtual time.
 func queueWait(a *arrivals, n int, service func() float64) (mean float64) {
 	now, sum, made := 0.0, 0.0, 0
 	a.serve(

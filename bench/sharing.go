@@ -5,23 +5,23 @@ import (
 	"shmbench/shm"
 )
 
-// look is the critical section of a reader, which writes nothing: do is its work. It
-// reports whether it met a writer.
+// look is the critical section of a reader, which writes nothing. do is its work.
+// look reports whether it met a writer.
 func (s *section) look(do func()) (met bool) {
 	before, after := s.before, s.after
 	do()
 	return before != after || s.before != before || s.after != before
 }
 
-// sharing makes passages until the sample is over; a share of them reads. It takes
-// the place of closed and detailed: as readers cannot write to the section, a passage
-// is counted by its process alone, in the phase that it sees inside.
+// sharing makes passages until the sample is over; a share of them only reads. It
+// replaces closed and detailed. Readers cannot write to the section. So each process
+// counts its own passages, in the phase that it reads in the critical section.
 func (p *process) sharing(t *trial) {
-	reading := shm.Exclusive // of a lock that is for writers only
+	reading := shm.Exclusive // in a lock that is for writers only
 	if _, ok := t.lock.(shm.RWMutex); ok {
 		reading = shm.Shared
 	}
-	// A reader has a draw below the limit.
+	// A passage reads if its random number is below the limit.
 	limit := uint64(t.workload.Readers * (1 << 53))
 	lookAround := func() {
 		if t.inside {
@@ -69,7 +69,7 @@ func (p *process) sharing(t *trial) {
 	}
 }
 
-// readingWork is criticalWork of a reader: it reads what that writes.
+// readingWork is the criticalWork of a reader: it reads the lines that criticalWork writes.
 func (t *trial) readingWork(x uint64) uint64 {
 	for i := range t.section.lines {
 		x += t.section.lines[i].value

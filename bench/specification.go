@@ -9,21 +9,22 @@ import (
 	"shmbench/shm"
 )
 
-// Specification is all that is known about a lock without its code: what "shmbench list
-// -json" prints, and what a file of results says about a lock that is in no catalog.
+// Specification is everything that is known about a lock, except its code. "shmbench
+// list -json" prints it. A file of results has it for each lock that is in no catalog.
 type Specification struct {
 	shm.Algorithm
 	Family string `json:"family"`
-	// Modes are those of a passage.
+	// Modes are the modes of a passage.
 	Modes []shm.Mode `json:"modes"`
-	// Kinds has KindDelegation and KindRecoverable for locks that are so.
+	// Kinds has KindDelegation for a delegation lock, and KindRecoverable for a recoverable
+	// lock.
 	Kinds []string `json:"kinds,omitempty"`
-	// Accesses are those of an uncontended passage of one process; nil if they have not
-	// been counted.
+	// Accesses are those of an uncontended passage of one process. They are nil if they
+	// have not been counted.
 	Accesses *Accesses `json:"accesses,omitempty"`
-	// BoundedBypass has the numbers of processes for which Claims.Bypass is bounded, and
-	// BoundedSpace those for which all registers of a known Space are. They are there in
-	// files only: a program can ask the formulas of the catalog.
+	// BoundedBypass has the numbers of processes for which Claims.Bypass is bounded.
+	// BoundedSpace has those for which all registers of a known Space are bounded. Only
+	// files have them, because a program can use the formulas of the catalog.
 	BoundedBypass shm.Ranges `json:"bounded_bypass,omitempty"`
 	BoundedSpace  shm.Ranges `json:"bounded_space,omitempty"`
 }
@@ -38,13 +39,13 @@ func Specify(a shm.Algorithm) Specification {
 	return s
 }
 
-// Kinds of locks that have more than modes of a passage.
+// The kinds of locks that have more than modes of a passage.
 const (
-	KindDelegation  = "delegation"  // made of a shm.Delegate: Run measures it by Execute
+	KindDelegation  = "delegation"  // made of a shm.Delegate; Run measures it by Execute
 	KindRecoverable = "recoverable" // a shm.Recoverable
 )
 
-// Kinds names the kinds of an algorithm's lock.
+// Kinds returns the names of the kinds of an algorithm's lock.
 func Kinds(a shm.Algorithm) (kinds []string) {
 	if a.Delegates() {
 		kinds = append(kinds, KindDelegation)
@@ -55,8 +56,8 @@ func Kinds(a shm.Algorithm) (kinds []string) {
 	return kinds
 }
 
-// SpecifyForFile returns the specification of an algorithm for a file. It asks the
-// formulas about every number of processes, which may take a second.
+// SpecifyForFile returns the specification of an algorithm for a file. It evaluates
+// the formulas for every number of processes, which may take a second.
 func SpecifyForFile(a shm.Algorithm) Specification {
 	s := Specify(a)
 	s.BoundedBypass = shm.Where(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
@@ -64,30 +65,30 @@ func SpecifyForFile(a shm.Algorithm) Specification {
 	return s
 }
 
-// Family returns the family of an algorithm, which its name begins with.
+// Family returns the family of an algorithm: the first part of its name.
 func Family(name string) string {
 	family, _, _ := strings.Cut(name, "/")
 	return family
 }
 
-// SpecificationKey begins the key of the provenance that has the specification of a
-// lock, in JSON; the lock's name follows.
+// SpecificationKey is the prefix of the provenance key of the specification of a
+// lock, in JSON. The lock's name follows the prefix.
 const SpecificationKey = "lock/"
 
-// Nameable reports whether a lock can have a name in a file of results: ParseName
-// reads the name back, and the file's other readers find no break in it.
+// Nameable reports whether a lock can have this name in a file of results.
+// ParseName must read the name back, and no other reader of the file may split it.
 func Nameable(name string) bool {
 	w := Workload{Procs: 1}
 	read, _, ok := ParseName(benchfmt.Name(w.Name(name)))
 	return ok && read == name && !strings.ContainsAny(name, " \t\r\n:=\"")
 }
 
-// Again ends the second name of a lock that is measured under two.
+// Again is the suffix of the second name of a lock that is measured under two names.
 const Again = "-again"
 
 // MeasuredAgain returns an algorithm under its second name.
 func MeasuredAgain(a shm.Algorithm) shm.Algorithm {
-	a.VariantOf = cmp.Or(a.VariantOf, a.Name) // it does what that one does
+	a.VariantOf = cmp.Or(a.VariantOf, a.Name) // the copy does the same as the original
 	a.Name += Again
 	return a
 }

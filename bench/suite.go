@@ -13,8 +13,8 @@ import (
 	"shmbench/shm"
 )
 
-// Suite is an experiment: algorithms, each with several numbers of processes,
-// each measured Count times.
+// Suite is an experiment: algorithms, each with several numbers of processes. Each
+// case is measured Count times.
 type Suite struct {
 	Algorithms []shm.Algorithm
 	Procs      []int
@@ -30,8 +30,8 @@ type Case struct {
 	Procs     int
 }
 
-// Cases returns the cases that can be measured, by number of processes, and
-// those that cannot because the algorithm is not for so many.
+// Cases returns the cases that can be measured, by number of processes. It also
+// returns the skipped cases, whose algorithm does not support so many processes.
 func (s Suite) Cases() (cases, skipped []Case) {
 	for _, n := range s.Procs {
 		for _, a := range s.Algorithms {
@@ -46,21 +46,21 @@ func (s Suite) Cases() (cases, skipped []Case) {
 }
 
 // Windows returns the sum of the windows of all samples. A run takes longer: a window goes on
-// until every process has made its passages, and samples have a begin and an end.
+// until every process has made its passages, and samples need time to begin and to end.
 func (s Suite) Windows() time.Duration {
 	d := cmp.Or(s.Options.Duration, DefaultDuration)
 	cases, _ := s.Cases()
 	return time.Duration(len(cases)*s.Count) * (d/warmUpPart + d + 2*(d/detailPart))
 }
 
-// workload is that of so many processes.
+// workload returns the workload with so many processes.
 func (s Suite) workload(procs int) Workload {
 	w := s.Workload
 	w.Procs = procs
 	return w
 }
 
-// Samples returns how many samples the suite has of each case, by the names of results.
+// Samples returns the number of samples of each case, keyed by the names of results.
 func (s Suite) Samples() map[string]int {
 	all := map[string]int{}
 	cases, _ := s.Cases()
@@ -93,26 +93,27 @@ func (s Suite) Validate() error {
 	return nil
 }
 
-// Listener follows a Run. If it cannot keep a Line, the error says so and ends the Run.
+// Listener follows a Run. If it cannot keep a Line, it returns an error, which ends the
+// Run.
 type Listener interface {
-	// Start: the samples of a suite come next.
+	// Start is called before the samples of a suite.
 	Start(s Suite)
-	// Begin: the sample of a case in a round, counted from 0, comes next.
+	// Begin is called before the sample of a case in a round; rounds count from 0.
 	Begin(c Case, round int)
-	// Line: something was measured.
+	// Line is called with each result.
 	Line(Line) error
-	// Failed: the sample could not be taken. A lock that failed to exclude (a
-	// *BrokenError) is measured no more. After a lock that hangs (a *StuckError)
-	// nothing is.
+	// Failed is called when a sample could not be taken. After a violation of
+	// mutual exclusion (a *BrokenError), Run does not measure the lock again. After
+	// a lock that hangs (a *StuckError), Run measures nothing more.
 	Failed(c Case, err error)
 }
 
-// Run measures round by round: first the machine and the null lock, then one
-// sample of every case, and then how quiet the machine was. So whatever drifts on the machine meets all cases
-// alike; and the time of a cache-line transfer, which varies with where the
-// processors are, is taken anew before each case with several processes. Run
-// returns early with an error of Measure or of the listener, or ctx's, and without
-// one where a lock hangs.
+// Run measures round by round. A round measures the machine and the null lock, then one sample
+// of every case, and then how quiet the machine was. So slow changes on the machine affect all
+// cases alike. The time of a cache-line transfer varies with the place of the processors. So
+// Run measures it anew before each case with several processes. Run returns early with an error
+// of Measure or of the listener, or with ctx's error. It returns early without an error if a
+// lock hangs.
 func (s Suite) Run(ctx context.Context, l Listener) error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -131,7 +132,7 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 		if err != nil && !errors.Is(err, ErrIdle) {
 			return err
 		}
-		pending := err == nil // otherwise this round's samples go without
+		pending := err == nil // otherwise this round has no line of the null lock
 		for i := 0; i < len(cases); i++ {
 			c := cases[i]
 			l.Begin(c, round)
@@ -155,7 +156,8 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 					return err
 				}
 			}
-			// Not the first in a file: benchstat compares all with that.
+			// This line is not the first in a file, because benchstat compares all lines
+			// with the first.
 			if pending {
 				pending = false
 				if err := l.Line(null.Line()); err != nil {

@@ -25,11 +25,12 @@ const (
 	Rates    Sweep = "rate" // arrivals, each lock until it is saturated
 )
 
-// sweptLengths are the lengths of a section. The shortest is about a passage without
-// contention, the longest about a system call.
+// sweptLengths are the lengths of a section. The shortest is about an uncontended
+// passage, and the longest is about a system call.
 var sweptLengths = []time.Duration{0, 20, 50, 100, 200, 500, 1000, 2000, 5000}
 
-// Steps is the greatest number of suites that a sweep takes for a number of processes.
+// Steps returns the greatest number of suites that a sweep needs for one number of
+// processes.
 func (w Sweep) Steps() int {
 	switch w {
 	case NoSweep:
@@ -43,8 +44,8 @@ func (w Sweep) Steps() int {
 // A Taker takes the samples of a suite, as Suite.Run does.
 type Taker func(context.Context, Suite, Listener) error
 
-// Sweep takes the samples of the suite, or of one suite after another if something is
-// swept.
+// Sweep takes the samples of the suite with take. If over names a sweep, it takes one
+// suite after another.
 func (s Suite) Sweep(ctx context.Context, over Sweep, take Taker, l Listener) error {
 	switch over {
 	case NoSweep:
@@ -65,25 +66,25 @@ func (s Suite) Sweep(ctx context.Context, over Sweep, take Taker, l Listener) er
 	return nil
 }
 
-// Of the rates of arrivals there are five in a decade, from leastLoad of what the lock can
-// do in a closed loop. They end when a lock has not reached two rates in a row, as one may
-// be missed by chance, and after mostRates in any case.
+// A decade has five rates of arrivals. The first rate is leastLoad times the rate of the
+// lock in a closed loop. The rates end when a lock has missed two rates in a row, because
+// it may miss one rate by chance. They end after mostRates in any case.
 var rateDigits = []float64{1, 2, 3, 5, 7}
 
 const (
 	leastLoad = 0.01
 	mostRates = 14
-	// leastArrivals is how many arrivals a window has at least, in the mean: with fewer
-	// there is no figure.
+	// leastArrivals is the least mean number of arrivals in a window. With fewer there
+	// is no figure.
 	leastArrivals = 25
 )
 
-// nextRate is the least rate of a sweep that is above r, or r itself if that is one and
-// orEqual.
+// nextRate returns the least rate of a sweep that is above r. If orEqual is set and r
+// is a rate of the sweep, it returns r.
 func nextRate(r float64, orEqual bool) float64 {
 	for e := int(math.Floor(math.Log10(r))); ; e++ {
 		for _, m := range rateDigits {
-			// Read as it is written, for a rate's name has no digits of rounding.
+			// The rate is parsed from text, so that its name has no digits of rounding.
 			rate, _ := strconv.ParseFloat(strconv.FormatFloat(m, 'f', 0, 64)+"e"+strconv.Itoa(e), 64)
 			if rate > r || orEqual && rate == r {
 				return rate
@@ -141,7 +142,7 @@ func (s Suite) unloaded(cases []Case, closed *keeper) (locks []*loaded) {
 			}
 		}
 		if times == nil {
-			continue // the listener heard why
+			continue // the listener was told why
 		}
 		can := 1 / (stat.Summary(times).Center * float64(c.Procs))
 		first := nextRate(max(leastLoad*can, leastArrivals/s.Options.Duration.Seconds()), true)
@@ -154,7 +155,7 @@ func (s Suite) unloaded(cases []Case, closed *keeper) (locks []*loaded) {
 	return locks
 }
 
-// lowest returns the lowest rate that comes next, and the locks with this rate.
+// lowest returns the lowest next rate of the locks, and the locks with this rate.
 func lowest(locks []*loaded) (rate float64, at []shm.Algorithm) {
 	rate = math.Inf(1)
 	for _, l := range locks {
@@ -168,7 +169,7 @@ func lowest(locks []*loaded) (rate float64, at []shm.Algorithm) {
 	return rate, at
 }
 
-// goOn reports whether the lock has a further rate, after these samples.
+// goOn reports whether the lock has another rate, after these samples.
 func (l *loaded) goOn(taken []*benchfmt.Result) bool {
 	behind := 0
 	for _, r := range taken {
@@ -185,7 +186,7 @@ func (l *loaded) goOn(taken []*benchfmt.Result) bool {
 	return true
 }
 
-// keeper is a listener that keeps what it hears.
+// keeper is a listener that keeps the results.
 type keeper struct {
 	Listener
 	lines []Line

@@ -31,8 +31,8 @@ type decided struct {
 	sharedWith string
 }
 
-// decide decides everything that depends on the automata alone. It finds Costs if there are at
-// most most states.
+// decide decides everything that depends on the automata alone. It finds Costs if the number of
+// states does not exceed most.
 func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	d := &decided{x: x, safety: safety(x)}
 	var err error

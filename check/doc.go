@@ -3,8 +3,8 @@
 // exclusion, deadlock freedom, starvation freedom of each process, first-come-first-served
 // order, and progress of the exit section. It finds the exact bypass bound, the registers and
 // their values, the remote memory references, and data races. It tests the lock's own lemmas
-// (shm.Invariant) in every state. A refutation comes with a shortest execution, or with one
-// that ends in a cycle.
+// (shm.Invariant) in every state. Each refuted property has a counterexample: a shortest
+// execution, or an execution that ends in a cycle.
 //
 // A test of a lock's package takes three lines:
 //
@@ -20,17 +20,19 @@
 //
 // The checker reads the package as the compiler does and puts it into SSA form
 // (golang.org/x/tools/go/ssa). An interpreter runs New, and then each process from one access
-// to shared memory to the next, with a state that can be copied and compared. So each process
-// is learned once, as a finite automaton whose transitions are accesses, and minimized.
-// Exploring all states of all processes together then only looks up tables.
+// to shared memory to the next, with a state that can be copied and compared. So the checker
+// learns each process once, as a finite automaton whose transitions are accesses, and
+// minimizes the automaton. To explore all states of all processes together, it then only looks
+// up tables.
 //
 // The interpreter is checked against the compiler. Options.Replays builds the same package
-// with a sync/atomic, and with plain accesses, that stop before each access. It runs every
-// transition, every counterexample and random schedules on that program. Each access must be
-// the same, with the same values. A verdict says so if this was not done.
+// with a sync/atomic that stops before each access, and with plain accesses that stop
+// likewise. It runs every transition, every counterexample and random schedules on that
+// program. Each access must be the same, with the same values. A verdict says so if this
+// comparison was not done.
 //
-// A check goes through stages. Each is a value that the next stage reads and nothing
-// changes afterwards:
+// A check goes through stages. Each stage produces a value that the next stage reads. No later
+// stage changes the value:
 //
 //   - source.Lock (internal/source): the source of a lock, how to build it, and what is
 //     asked of it;
@@ -40,30 +42,30 @@
 //   - decided (decide.go): the verdicts, which are functions of the graph;
 //   - Report (report.go), which internal/spec compares with the specification.
 //
-// Two more packages take part: internal/compiled runs the automata and the compiled code side
-// by side, and internal/trace has the executions that people read, write and run again. The
-// function checkFor in check.go is this sequence.
+// The function checkFor in check.go runs these stages. Two more packages take part:
+// internal/compiled runs the automata and the compiled code side by side, and internal/trace
+// has the executions that people read, write and run again.
 //
-// The function checkFor in check.go is this sequence.
-//
-// # What is a step
+// # The steps
 //
 // One access to shared memory is one step, atomic in the order of all steps, as in the Go
 // memory model for sync/atomic. A process's local computation is part of the step before it. A
 // process leaves its remainder section with the first access of Lock, enters its critical
-// section with the last, and leaves it with the first access of Unlock. Memory that New has
-// built is shared, except memory that only one process accesses and memory that no process
-// writes; the exploration itself finds these. Memory that Lock or Unlock allocates is shared
-// from the access that makes it reachable for others. A plain access to shared memory is a
-// step like any other, and a data race if a conflicting access is possible at the same time.
+// section with the last access of Lock, and leaves it with the first access of Unlock.
 //
-// # What is proved, and under which assumptions
+// Memory that New has built is shared, except memory that only one process accesses and memory
+// that no process writes. The exploration finds out which memory this is. Memory that Lock or
+// Unlock allocates is shared from the access that makes it reachable for others. A plain
+// access to shared memory is a step like any other. It is a data race if a conflicting access
+// is possible at the same time.
 //
-// Every process that is not in its remainder section takes its next step eventually (weak
-// fairness). In its remainder section it may stay forever, and it may return any number of
-// times. If a register can grow forever, such as a ticket, passages are limited:
-// Report.Passages says so, and Report.Overflow tells what the lock does when the word wraps
-// around. A report is for its n, and proves nothing about more processes.
+// # The claims of a proof, and its assumptions
+//
+// Every process that is not in its remainder section eventually takes its next step (weak
+// fairness). In its remainder section it may stay forever, and it may return there any number
+// of times. If a register can grow forever, such as a ticket, passages are limited:
+// Report.Passages has the limit, and Report.Overflow says what happens to the lock when the
+// word wraps around. A report is for its n, and proves nothing about more processes.
 //
 // The verdicts are defined in docs/checking.md.
 package check

@@ -12,15 +12,15 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// Dot says what to draw of each lock that is checked, in Graphviz's language.
+// Dot selects the drawing of each lock that is checked, in Graphviz's language.
 type Dot struct {
 	W io.Writer
-	// Process is the process whose automaton is drawn; -1 draws the graph of
-	// all states.
+	// Process is the process whose automaton is drawn. -1 draws the graph of all
+	// states.
 	Process int
 }
 
-// mostDrawn is the most states that a drawing has.
+// mostDrawn is the largest number of states in a drawing.
 const mostDrawn = 5000
 
 func draw(x *explored.Lock, d *Dot) error {
@@ -38,7 +38,8 @@ func draw(x *explored.Lock, d *Dot) error {
 	return drawStates(x, d.W)
 }
 
-// lineOf is a local state as its section and the pseudo-code line that is next.
+// lineOf returns the text of a local state: its section and the next
+// pseudo-code line.
 func lineOf(x *explored.Lock, pid int, s int32) string {
 	p := x.Model.Model.Procs[pid]
 	if len(p.Members[s]) == 0 {
@@ -56,8 +57,8 @@ func lineOf(x *explored.Lock, pid int, s int32) string {
 	return st.Section.String() + " " + label
 }
 
-// drawProcess draws a process's automaton: a state is the access that is next,
-// and an edge says what was in the register, and what is after it.
+// drawProcess draws a process's automaton. A state shows the next access. An
+// edge shows the value of the register before and after the access.
 func drawProcess(x *explored.Lock, w io.Writer, pid int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.Source.Name, x.N, pid))
@@ -104,7 +105,7 @@ func slotNames(x *explored.Lock, b automaton.Bind) string {
 	return verdict.List(names)
 }
 
-// pendingText says which stores are in a process's buffer, the oldest first.
+// pendingText lists the stores in a process's buffer, the oldest first.
 func pendingText(x *explored.Lock, state []uint64, pid int) string {
 	var all []string
 	for reg, value := range x.Memory.Pending(state, pid) {
@@ -114,9 +115,9 @@ func pendingText(x *explored.Lock, state []uint64, pid int) string {
 	return strings.Join(all, ", ")
 }
 
-// drawStates draws all states: where each process is and what each register
-// and each store buffer holds; an edge says whose step it is, or from whose
-// buffer a store gets to memory.
+// drawStates draws all states. A state shows the section of each process and
+// the contents of each register and store buffer. An edge names the process
+// that steps, or the process whose oldest buffered store reaches memory.
 func drawStates(x *explored.Lock, w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d", x.Source.Name, x.N))

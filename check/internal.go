@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// InternalErrors returns the internal errors that an error of a check consists of, or nil if
-// it is another error.
+// InternalErrors returns the internal errors that make up an error of a check, or nil if the
+// error is another one.
 func InternalErrors(err error) (all []*source.InternalError) {
 	var one *source.InternalError
 	var several interface{ Unwrap() []error }
@@ -32,8 +32,8 @@ const (
 	whileReplaying = "while it is replayed on the compiled code"
 )
 
-// caught is deferred. It turns a panic during the check of a lock for n processes into an
-// internal error.
+// caught must be deferred. It turns a panic during the check of a lock for n processes into
+// an internal error.
 func caught(l *source.Lock, n int, step *string, r **Report, err *error) {
 	if !crew.Guarded() {
 		return

@@ -18,21 +18,21 @@ type Invariant struct {
 	Verdict Verdict    `json:"verdict"`
 }
 
-// property is the name of the invariant as a property, for Report.Counterexample and in
-// traces: the invariant "lemma 1".
+// property returns the name of the invariant as a property, for Report.Counterexample and
+// in traces: the invariant "lemma 1".
 func (i Invariant) property() string { return verdict.Invariant(i.Name) }
 
-// mostInvariants is the most invariants of a lock.
+// mostInvariants is the largest number of invariants of a lock.
 const mostInvariants = 64
 
-// invariantVerdicts are on the invariants of a lock.
+// invariantVerdicts are the verdicts on the invariants of a lock.
 type invariantVerdicts struct {
 	all    []Invariant
 	traces []*trace.Trace
 }
 
 // invariants decides in which states the lock's invariants hold. It evaluates them once for
-// all states with the same view. Under total store order the view is memory, and not the
+// all states with the same view. Under total store order the view is memory, without the
 // buffers. If it is interrupted, it decides nothing.
 func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err error) {
 	if len(x.Source.Invariants) == 0 {
@@ -82,7 +82,7 @@ func failed(x *explored.Lock, err error) error {
 	return fmt.Errorf("%s, n=%d: %w", x.Source.Name, x.N, err)
 }
 
-// invariantsOf returns the invariants of a lock: those of its specification, and the given
+// invariantsOf returns the invariants of a lock: those of its specification, and further
 // ones.
 func invariantsOf(spec *shm.Algorithm, further []shm.Invariant) ([]shm.Invariant, error) {
 	var all []shm.Invariant

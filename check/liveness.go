@@ -19,13 +19,13 @@ type livenessVerdicts struct {
 	// unlucky are the properties that are violated only if nondeterministic choices are
 	// unfortunate forever.
 	unlucky []string
-	// waits has the local states in which each process can be kept: on a cycle in its entry
-	// section.
+	// waits has the local states in which a process can stay forever: on a cycle in its
+	// entry section. It is indexed by process.
 	waits [][]bool
 }
 
-// liveness decides which events must eventually happen, on a graph whose every state
-// was visited.
+// liveness decides which events must eventually happen, on a graph whose states have all
+// been visited.
 func liveness(x *explored.Lock) *livenessVerdicts {
 	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.N)}
 	explain := func(property string, l lasting) {
@@ -66,7 +66,8 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 	return v
 }
 
-// lockers are the modes in which a process must eventually enter; nil for all modes.
+// lockers returns the modes in which a process must eventually enter. nil means all
+// modes.
 func lockers(x *explored.Lock) []shm.Mode {
 	if x.Source.Mixed {
 		return []shm.Mode{shm.Exclusive}
@@ -74,14 +75,14 @@ func lockers(x *explored.Lock) []shm.Mode {
 	return nil
 }
 
-// lasting is what shows that a property is violated, and what it shows.
+// lasting is a lasso that shows that a property is violated, with a description.
 type lasting struct {
 	lasso   *analyse.Lasso
 	end     string
-	unlucky bool // what is drawn on the way must be unlucky forever
+	unlucky bool // nondeterministic choices on the way must be unfortunate forever
 }
 
-// found notes a lasso: the first one, unless a later one needs no unfortunate choices.
+// found keeps a lasso: the first one, unless a later one needs no unfortunate choices.
 func (l *lasting) found(x *explored.Lock, lasso *analyse.Lasso, end string) {
 	if lasso == nil || l.lasso != nil && !l.unlucky {
 		return

@@ -9,67 +9,65 @@ import (
 	"shmbench/shm"
 )
 
-// Options say how much to check. The zero Options check for n = 2 and 3,
-// sequentially consistent memory, and as long as it takes.
+// Options say how much to check. The zero Options check for n = 2 and 3 under sequentially
+// consistent memory, without a limit on time.
 type Options struct {
-	// N are the numbers of processes; those that a specification does not allow are
-	// left out. If it is empty, they are 2 and 3, as far as the lock can be
-	// built for them.
+	// N has the numbers of processes. The check leaves out those that the specification does
+	// not allow. If N is empty, they are 2 and 3, as far as the lock can be built for them.
 	N []int
-	// LockOnly: passages are made by Lock and Unlock only, whatever else a lock has.
+	// LockOnly restricts passages to Lock and Unlock, even if the lock has other modes.
 	LockOnly bool
-	// Passages limits the passages of each process; 0 means no limit where
-	// the registers are bounded, and 2 where they are not.
+	// Passages limits the passages of each process. 0 means no limit if the registers are
+	// bounded, and 2 passages if they are not.
 	Passages int
-	// MaxStates and MaxBytes (of the visited table and the edges) bound the
-	// exploration; 0 means no bound, or 4 million states with store buffers or
-	// with Registers that are not atomic.
+	// MaxStates bounds the number of states, and MaxBytes the memory of the visited table and
+	// the edges, in bytes. 0 means no bound. With store buffers, or with Registers that are not
+	// atomic, 0 means 4 million states.
 	MaxStates int
 	MaxBytes  int64
-	// Workers is the number of goroutines that explore; 0 means one for each
-	// processor.
+	// Workers is the number of goroutines that explore. 0 means one for each processor.
 	Workers int
-	// TSO checks under total store order, with every store as a plain machine store that goes
-	// through a store buffer. It finds out which stores need their fence. The verdicts are
-	// then those without any fence, which is not what Go's sync/atomic means. No
-	// specification is compared with them. Without TSO a lock with released stores is also
-	// checked under total store order, as it is written: with those stores buffered, and
-	// against its specification.
+	// TSO checks under total store order. Every store is then a plain machine store that goes
+	// through a store buffer. The check finds out which stores need their fence. The verdicts
+	// are those without any fence, unlike the sync/atomic of Go, so no specification is
+	// compared with them. Without TSO, a lock with release stores is also checked under total
+	// store order, as it is written: only those stores go through buffers, and the verdicts are
+	// compared with its specification.
 	TSO bool
-	// Crashes, if not nil, says that processes crash, and how. Then memory is sequentially
-	// consistent, registers are atomic, passages are made by Lock and Unlock only, and no
-	// specification is compared.
+	// Crashes, if not nil, makes processes crash, and says how. Then memory is sequentially
+	// consistent, registers are atomic, and passages use Lock and Unlock only. No specification
+	// is compared except its claims about crashes.
 	Crashes *Crashes
-	// Registers is what registers are that only reads and writes are made to; empty
-	// is shm.Atomic. It cannot be another together with TSO.
+	// Registers is the model of registers that processes only read and write. Empty means
+	// shm.Atomic. With TSO, it must be atomic.
 	Registers shm.RegisterModel
-	// Paths, if there are any, is where the processes are, for locks for several
-	// nodes: the path of each as numa.Nodes has it.
+	// Paths, if not empty, has the place of each process, for locks for several nodes: the path
+	// that numa.Nodes has for the process.
 	Paths [][]int
-	// Replays is how many accesses of random schedules are made on the compiled
-	// code too, to check the interpreter against the compiler; with them go
-	// every transition and every counterexample. 0 replays nothing; see
-	// DefaultReplays.
+	// Replays is the number of accesses that random schedules also make on the compiled code,
+	// to check the interpreter against the compiler. Every transition and every counterexample
+	// is replayed with them. 0 replays nothing. See DefaultReplays.
 	Replays int
-	// AcceptUnreplayed accepts a lock whose compiled code cannot be replayed;
-	// otherwise its properties are undecided.
+	// AcceptUnreplayed accepts a lock whose compiled code cannot be replayed. Otherwise its
+	// properties are undecided.
 	AcceptUnreplayed bool
-	// Invariants are held in every state, beside those on the lock's specification.
+	// Invariants must hold in every state, in addition to those of the lock's specification.
 	Invariants []shm.Invariant
-	// Witness names bounds, as Witnesses has them: reports have an execution that attains each.
+	// Witness names bounds of Witnesses. A report then has an execution that attains each
+	// bound.
 	Witness []string
-	// Sources: reports have Code.
+	// Sources asks for Report.Code.
 	Sources bool
-	// Dot, if not nil, draws what is checked.
+	// Dot, if not nil, asks for a drawing of each lock.
 	Dot *Dot
-	// Progress, if not nil, is called now and then while states are explored.
+	// Progress, if not nil, is called from time to time while states are explored.
 	Progress func(Progress)
-	// Each, if not nil, is called with each report as soon as it is there, which
-	// may be before that of an earlier algorithm.
+	// Each, if not nil, is called with each report as soon as the report is complete. The
+	// report may come before the report on an earlier algorithm.
 	Each func(*Report)
 }
 
-// Progress is how far the exploration of one lock has come.
+// Progress says how far the exploration of one lock has come.
 type Progress struct {
 	Algorithm     string
 	N             int
@@ -78,14 +76,14 @@ type Progress struct {
 	Elapsed       time.Duration
 }
 
-// sequential reports whether memory is as sync/atomic means it: sequentially
-// consistent, and its words atomic.
+// sequential reports whether memory is that of sync/atomic: sequentially consistent, with
+// atomic words, and without crashes.
 func (o Options) sequential() bool { return !o.TSO && !o.weak() && o.Crashes == nil }
 
 // weak reports whether registers are not atomic.
 func (o Options) weak() bool { return o.Registers != "" && o.Registers != shm.Atomic }
 
-// costStates is how many states are looked at for Costs.
+// costStates returns the largest number of states in which a check finds Costs.
 func (o Options) costStates() int {
 	if o.Witness != nil {
 		return cacheStates
@@ -103,10 +101,10 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	return e
 }
 
-// largeShare is which part of MaxBytes a search may take while another, larger one,
-// is under way or kept.
+// largeShare is the part of MaxBytes, as a divisor, that a search may take while another,
+// larger search runs or is kept.
 const largeShare = 8
 
-// DefaultReplays are enough accesses to meet every kind of step many times, beside every
-// transition. They are few enough for a catalog of some two hundred specifications.
+// DefaultReplays is a number of accesses that meets every kind of step many times, beside
+// every transition. It is small enough for a catalog of some two hundred specifications.
 const DefaultReplays = 10_000

@@ -1,7 +1,7 @@
-// Package forks runs experiments, also in programs of their own, one after another.
-// "shmbench run -forks" starts itself several times, because a program's place in memory is
-// a part of what is measured. "shmbench run -pkg" starts a program that has the user's lock
-// beside those of the catalog.
+// Package forks runs experiments in this program or in several programs, one after another.
+// "shmbench run -forks" starts itself several times, because the place of a program in
+// memory affects the result. "shmbench run -pkg" starts a program that has the user's lock
+// beside the locks of the catalog.
 package forks
 
 import (
@@ -20,20 +20,21 @@ import (
 	"shmbench/spin"
 )
 
-// Experiment is what is measured: a bench.Suite with the names of its locks, and how its
-// samples are taken. It goes from the flags to each program that measures.
+// Experiment is a bench.Suite with the names of its locks, and with how its samples are
+// taken. The flags of the command make an Experiment, and each program that measures
+// gets it.
 type Experiment struct {
 	Algorithms []string
 	// Own is the name of the user's lock, if there is one.
 	Own string
 	// Topology says where the processes of locks for several nodes are, as -topology
-	// does; "" is where the catalog has them.
+	// does. If it is "", the processes are where the catalog puts them.
 	Topology string
 	Procs    []int
 	Workload bench.Workload
 	Sweep    bench.Sweep
 	Count    int
-	Forks    int // programs that take the samples one after another; 1: this one
+	Forks    int // number of programs that take the samples one after another; 1 means this program
 	Duration time.Duration
 	Pin      bench.Pinning
 	Wait     string // the waiting policy
@@ -70,8 +71,9 @@ func (x Experiment) Suite(own ...shm.Algorithm) (bench.Suite, error) {
 	return s, s.Validate()
 }
 
-// Run takes the samples of the experiment, whose suite this is: here, or if there is a
-// program, in it, and in as many programs as there are forks.
+// Run takes the samples of the suite s of the experiment. If program is empty, this
+// program takes them. Otherwise program takes them, in as many runs as there are
+// forks.
 func (x Experiment) Run(ctx context.Context, s bench.Suite, program Program, l bench.Listener) error {
 	if program == "" {
 		return s.Sweep(ctx, x.Sweep, func(ctx context.Context, step bench.Suite, l bench.Listener) error { return step.Run(ctx, l) }, l)
@@ -82,7 +84,7 @@ func (x Experiment) Run(ctx context.Context, s bench.Suite, program Program, l b
 	}, l)
 }
 
-// at is the experiment with one suite of a sweep.
+// at returns the experiment with one suite of a sweep.
 func (x Experiment) at(s bench.Suite) Experiment {
 	x.Sweep, x.Procs, x.Workload, x.Algorithms = bench.NoSweep, s.Procs, s.Workload, nil
 	for _, a := range s.Algorithms {
@@ -91,7 +93,7 @@ func (x Experiment) at(s bench.Suite) Experiment {
 	return x
 }
 
-// divided divides the rounds among the programs.
+// divided divides the rounds among the runs of the program.
 func (x Experiment) divided(ctx context.Context, s bench.Suite, program Program, l bench.Listener) error {
 	cases, _ := s.Cases()
 	if x.Forks <= 1 {
@@ -108,8 +110,9 @@ func (x Experiment) divided(ctx context.Context, s bench.Suite, program Program,
 	return nil
 }
 
-// Placed returns the locks of the catalog with their processes at the places of a topology,
-// in the order in which they fill the processors that they are pinned to.
+// Placed returns the locks of the catalog with their processes at the places of a topology.
+// The processes fill the processors in the order in which they are pinned. It returns an
+// error if the topology cannot be read.
 func Placed(topology string, pin bench.Pinning) ([]shm.Algorithm, error) {
 	if topology == "" {
 		return catalog.All(), nil

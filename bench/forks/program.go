@@ -12,10 +12,10 @@ import (
 	"shmbench/shm"
 )
 
-// service is that of a program that measures.
+// service is the name of the service of a program that measures.
 const service = "measure"
 
-// question is what a program is asked: one of the two.
+// question is a question to a program. One of the two fields is set.
 type question struct {
 	Measure  *Experiment `json:",omitempty"`
 	Describe *about      `json:",omitempty"`
@@ -23,14 +23,14 @@ type question struct {
 
 // about is a question about the user's lock.
 type about struct {
-	Name  string // of a lock without a specification
+	Name  string // for a lock without a specification
 	Procs []int  // the numbers of processes that matter
 }
 
-// event is something that a program tells.
+// event is a message of a program to its parent.
 type event struct {
 	Begin  bool
-	Case   int // number of the case, where one begins or has failed
+	Case   int // number of the case that begins or has failed
 	Round  int
 	Line   *bench.Line
 	Failed string
@@ -39,23 +39,23 @@ type event struct {
 	Lock   *Description
 }
 
-// Description is what a program says about the user's lock.
+// Description is the answer of a program about the user's lock.
 type Description struct {
 	Name               string
 	MinProcs, MaxProcs int
 	Modes              []shm.Mode
-	// Specification is that of the lock, as a bench.Specification in JSON; it is nil for
-	// a lock that is only a function.
+	// Specification is the specification of the lock, as a bench.Specification in JSON.
+	// It is nil for a lock that is only a function.
 	Specification json.RawMessage `json:",omitempty"`
-	// Loop is where the program has the measured loop: see bench.LoopPlace.
+	// Loop is the place of the measured loop in the program: see bench.LoopPlace.
 	Loop string
 }
 
 // Program is the path of a program that calls Serve or Main.
 type Program string
 
-// Describe asks the program about the user's lock, which goes by a name if it has no
-// specification, for some numbers of processes.
+// Describe asks the program about the user's lock, for some numbers of processes. A
+// lock without a specification gets the given name.
 func (p Program) Describe(ctx context.Context, name string, procs []int) (*Description, error) {
 	var lock *Description
 	err := p.ask(ctx, question{Describe: &about{name, procs}}, func(ev event) error {
@@ -69,7 +69,8 @@ func (p Program) Describe(ctx context.Context, name string, procs []int) (*Descr
 }
 
 // Measure lets the program measure, and tells l about each sample. The cases are those of the
-// experiment, and begun rounds came before. number is the program's among several, or 0.
+// experiment, and begun rounds came before. If several programs measure, number is the number
+// of this one; otherwise it is 0.
 func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, number, begun int, l bench.Listener) error {
 	return p.ask(ctx, question{Measure: &x}, func(ev event) error {
 		switch {
@@ -89,7 +90,7 @@ func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, 
 	})
 }
 
-// ask starts the program and hands on what it tells.
+// ask starts the program and hands each event to tell.
 func (p Program) ask(ctx context.Context, q question, tell func(event) error) error {
 	err := isolate.Converse(ctx, string(p), service, q, tell)
 	var crash *isolate.Crash
@@ -99,7 +100,7 @@ func (p Program) ask(ctx context.Context, q question, tell func(event) error) er
 	return err
 }
 
-// reason is the line of a crashed program's messages that says why it has crashed.
+// reason returns the line in the messages of a crashed program that says why it crashed.
 func reason(messages string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(messages), "\n")
 	for line := range strings.Lines(messages) {

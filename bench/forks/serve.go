@@ -17,14 +17,14 @@ import (
 )
 
 // Main is the main function of the program that "shmbench run -pkg" builds. The lock is
-// its specification, or the function that builds it, a func(n int) T or func(n int) (T,
-// error).
+// either its specification or the function that builds it: a func(n int) T or a func(n
+// int) (T, error).
 func Main(lock any) {
 	serve(isolate.Tied(context.Background(), func() { os.Exit(2) }), lock)
 }
 
 // Serve answers a parent's question, if there is one, and then ends the program. A parent
-// that measures between processes asks for one of these.
+// that measures between processes asks for one of these processes.
 func Serve(ctx context.Context) { serve(ctx, nil) }
 
 func serve(ctx context.Context, lock any) {
@@ -38,14 +38,14 @@ func serve(ctx context.Context, lock any) {
 	})
 }
 
-// teller tells a parent what a suite does.
+// teller tells a parent the events of a suite.
 type teller struct {
 	tell  func(event) error
 	lock  any // the user's, nil if there is none
 	cases []bench.Case
 }
 
-// describe tells about the user's lock.
+// describe tells the parent about the user's lock.
 func (t *teller) describe(q about) error {
 	a, err := foreign.Spec(t.lock, q.Name, q.Procs...)
 	if err != nil {
@@ -98,18 +98,18 @@ func (t *teller) number(c bench.Case) int {
 	})
 }
 
-// Start tells nothing: the parent knows what it asks for.
+// Start tells nothing: the parent knows which suite it asked for.
 func (t *teller) Start(bench.Suite) {}
 
-// Begin tells the parent of a Begin.
+// Begin tells the parent that a sample begins.
 func (t *teller) Begin(c bench.Case, round int) {
 	t.tell(event{Begin: true, Case: t.number(c), Round: round})
 }
 
-// Line tells the parent of a Line.
+// Line tells the parent a result.
 func (t *teller) Line(l bench.Line) error { return t.tell(event{Line: &l}) }
 
-// Failed tells the parent of a Failed.
+// Failed tells the parent that a sample failed.
 func (t *teller) Failed(c bench.Case, err error) {
 	ev := event{Case: t.number(c), Failed: err.Error()}
 	errors.As(err, &ev.Broken)

@@ -38,7 +38,6 @@ var HirschbergSinclair = Algorithm{
 // A node that begins phase k was the highest of 2^k+1 nodes, so few nodes do, and
 // only the highest node's candidacy passes all nodes. The messages of a pair may
 // overtake each other.
-// overtake each other.
 //
 //	suspect:    unless in an election: counter++; H1                       S1
 //	H1:         phase := 0; send PROBE(me, 0, 1) both ways

@@ -27,15 +27,14 @@ var Peterson = Algorithm{
 // greatest of the three, the node takes it over. Otherwise the node drops out and
 // only passes messages on. At least half of the active nodes drop out in each
 // round. The greatest identity wins when it returns to its node.
-// round. The greatest identity wins when it returns to its node.
 //
 // Source: Peterson 1982, the first algorithm.
 //
 // Messages: Election (Who: an identity; Flag: the second of a round; Stamp: the
 // election's counter), Leader (Who: the elected; Stamp: the term).
+//
 // The greatest identity is always a local maximum, so it is never dropped, and no
 // other identity passes all nodes. The election relies on FIFO: a first message
-// of the next round must not overtake a second message.
 // of the next round must not overtake a second message.
 //
 //	suspect:     unless in an election: counter++; P1                      S1

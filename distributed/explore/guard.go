@@ -9,7 +9,6 @@ type guardKey struct{}
 // always the same. If guard returns true, the exploration does not call the node.
 // It takes the node to recurse without end, because no program survives such a
 // call.
-// call.
 func WithGuard(ctx context.Context, guard func() (endless bool)) context.Context {
 	return context.WithValue(ctx, guardKey{}, guard)
 }

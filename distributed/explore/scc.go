@@ -72,7 +72,6 @@ func (g *graph) can(n uint32) (can classes) {
 // Each class is taken on the walk, or disabled somewhere on it. A thread enters
 // on the walk if one can. The walk is empty if a fair run can stay in the first
 // state.
-// state.
 func (g *graph) lasso(c *component) []action {
 	var demands []func(n uint32, step int) bool
 	for k := range 64 * len(c.taken) {

@@ -155,7 +155,6 @@ func (e *Event) Does() string {
 
 // WriteText prints v as a table with one step per line. It returns the error of
 // w.
-// w.
 func (v *Violation) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s is violated: %s\n", v.Property, v.Text)
 	t := table.New(w)

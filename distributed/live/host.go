@@ -41,12 +41,12 @@ type host struct {
 	taken atomic.Int64
 }
 
-// thread is what the host knows of one of its threads.
+// thread is the host's record of one of its threads.
 type thread struct {
-	granted chan Permission // has room for one
-	revoked chan struct{}   // of the last permission, closed when it is taken back
-	over    bool            // it has been, and no release of it counts
-	local   time.Duration   // that its request was on its way
+	granted chan Permission // holds at most one permission
+	revoked chan struct{}   // of the last permission; closed when the node takes it back
+	over    bool            // the node has taken the permission back, and a release of it no longer counts
+	local   time.Duration   // the time for which its request was on its way
 }
 
 func newHost(id distributed.ID, node distributed.Node, nodes, threads int, tick time.Duration, t distributed.Transport, done <-chan struct{}) *host {
@@ -58,7 +58,7 @@ func newHost(id distributed.ID, node distributed.Node, nodes, threads int, tick 
 	return h
 }
 
-// stable sets how the node comes back from a crash, and what it keeps for that.
+// stable sets how the node recovers from a crash, and what it keeps for that.
 func (h *host) stable(o Options) error {
 	h.recover, h.keep = o.Recover, o.Keep
 	keeper, keeps := distributed.Unwrapped(h.node).(distributed.Keeper)
@@ -144,7 +144,7 @@ func (h *host) now() int64 {
 	return h.clock()
 }
 
-// carryOut does what the node wrote to h.out.
+// carryOut carries out the answers in h.out.
 func (h *host) carryOut() {
 	if h.keeper != nil {
 		if kept := h.keeper.Kept(); !slices.Equal(kept, h.kept) {
@@ -201,14 +201,14 @@ func (h *host) set(t distributed.Timer) {
 	time.AfterFunc(time.Duration(t.After)*h.tick, func() { h.box.put(ev) })
 }
 
-// ErrBrokeDown is what the error of a node wraps whose algorithm has panicked, or let a
-// thread enter twice. A broken algorithm does that, and a message from elsewhere can
-// make a sound one do it.
+// ErrBrokeDown is wrapped by the error of a node whose algorithm has panicked or let a
+// thread enter twice. A broken algorithm causes this, and so can a message from outside
+// to a correct algorithm.
 var ErrBrokeDown = errors.New("broke down")
 
 var errClosed = errors.New("lock of a system that is closed")
 
-// lock lets thread t ask and waits until it may enter.
+// lock makes a request for thread t and waits until it may enter.
 func (h *host) lock(ctx context.Context, t distributed.Thread) (Permission, error) {
 	h.box.put(event{kind: request, thread: t, at: h.now()})
 	select {

@@ -1,11 +1,12 @@
-// Package live runs a message-passing algorithm for real. The nodes are the very
+// Package live runs a message-passing algorithm for real. The nodes are the same
 // state machines that distributed/sim measures and distributed/explore checks.
 //
-// A [System] has all nodes in one process: each is a goroutine with a mailbox, and
-// every thread has a sync.Locker. It is a demonstration and a test bed: inside one
-// process a sync.Mutex does the same for a hundredth of the price. See BenchmarkDist.
+// A [System] has all nodes in one process. Each node is a goroutine with a mailbox,
+// and every thread has a sync.Locker. A System is for demonstrations and tests:
+// inside one process, a sync.Mutex costs about a hundredth of the time. See
+// BenchmarkDist.
 //
-// A [Member] is one node of a system whose others are elsewhere, over a
+// A [Member] is one node of a system whose other nodes are elsewhere, over a
 // [distributed.Transport].
 package live
 
@@ -19,8 +20,8 @@ import (
 	"shmbench/distributed/several"
 )
 
-// A System is the running nodes of one algorithm. The messages of a pair of
-// nodes arrive in the order of sending, none is lost, and no node crashes.
+// A System runs all nodes of one algorithm. The messages of a pair of nodes
+// arrive in the order of sending, none is lost, and no node crashes.
 type System struct {
 	hosts     []*host
 	resources int
@@ -29,9 +30,10 @@ type System struct {
 	wg        sync.WaitGroup
 }
 
-// Start builds the nodes of a for the system c and runs them until Close. A
-// timer's tick is tick long, which must be above 0 and should exceed what it
-// takes a busy machine to pass a message on.
+// Start builds the nodes of a for the system c and runs them until Close. A tick
+// of a timer lasts tick, which must be above 0. It should exceed the time that a
+// busy machine takes to pass a message on. Start returns an error if a gives
+// permissions with a lease, or if a cannot run c.
 func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (*System, error) {
 	if tick <= 0 {
 		return nil, fmt.Errorf("a tick of %v: it must be above 0", tick)
@@ -54,7 +56,8 @@ func Start(a *distributed.Algorithm, c distributed.Config, tick time.Duration) (
 }
 
 // StartResources starts a system whose threads lock one or more of the resources, numbered
-// from 0. A system of algorithm a of its own guards each resource.
+// from 0. A separate system of algorithm a guards each resource. StartResources returns an
+// error under the same conditions as Start, or if there are too many resources.
 func StartResources(a *distributed.Algorithm, c distributed.Config, resources int, tick time.Duration) (*System, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -72,8 +75,8 @@ func StartResources(a *distributed.Algorithm, c distributed.Config, resources in
 	return s, err
 }
 
-// Close stops the nodes and waits for them. Threads must not hold the lock or
-// wait for it then.
+// Close stops the nodes and waits for them. At that time no thread may hold the
+// lock or wait for it.
 func (s *System) Close() {
 	s.close.Do(func() {
 		close(s.done)
@@ -94,15 +97,16 @@ func (s *System) Messages() (sent int64) {
 	return sent
 }
 
-// Locker returns the handle of thread t of the given node, for resource 0. One
-// goroutine at a time may use it: two that share a handle are one thread. It
-// panics if there is no such thread.
+// Locker returns the handle of thread t of the given node, for resource 0. Only
+// one goroutine at a time may use the handle, because two goroutines that share
+// it count as one thread. Locker panics if there is no such thread.
 func (s *System) Locker(node distributed.ID, t distributed.Thread) sync.Locker {
 	return s.LockerOf(node, t, 0)
 }
 
-// LockerOf is Locker for the given resource. A thread that holds one and locks
-// another waits for it: let all take them in ascending order.
+// LockerOf is like Locker for the given resource. A thread may hold one resource
+// and lock another. To avoid deadlock, let all threads lock resources in
+// ascending order.
 func (s *System) LockerOf(node distributed.ID, t distributed.Thread, resource int) sync.Locker {
 	if resource < 0 || resource >= s.resources {
 		panic(fmt.Sprintf("live: there is no resource %d among 0..%d", resource, s.resources-1))
@@ -124,8 +128,8 @@ type handle struct {
 	held   bool
 }
 
-// Lock waits until the thread may enter. It panics when the handle holds the
-// lock already or the system is closed.
+// Lock waits until the thread may enter. It panics if the handle already holds
+// the lock or if the system is closed.
 func (l *handle) Lock() {
 	if l.held {
 		panic(fmt.Sprintf("live: node %d thread %d locks what it holds", l.host.id, l.thread))
@@ -136,7 +140,7 @@ func (l *handle) Lock() {
 	l.held = true
 }
 
-// Unlock leaves. It panics when the handle does not hold the lock.
+// Unlock releases the lock. It panics if the handle does not hold the lock.
 func (l *handle) Unlock() {
 	if !l.held {
 		panic(fmt.Sprintf("live: node %d thread %d unlocks what it does not hold", l.host.id, l.thread))

@@ -8,7 +8,7 @@ import (
 	"shmbench/distributed/internal/fifo"
 )
 
-// event is what a node takes.
+// event is an event that a node handles.
 type event struct {
 	kind    eventKind
 	thread  distributed.Thread
@@ -29,9 +29,8 @@ const (
 	look
 )
 
-// mailbox is the queue of the events that a node has to take. A sender does not wait, so
-// that no node of a circle of senders waits forever. A message from a network waits in
-// putWithin.
+// mailbox is the queue of a node's unhandled events. A sender does not wait, so no node
+// of a circle of senders waits forever. A message from a network waits in putWithin.
 type mailbox struct {
 	mu     sync.Mutex
 	filled sync.Cond
@@ -46,7 +45,7 @@ func (b *mailbox) put(ev event) {
 	b.putWithin(math.MaxInt, ev)
 }
 
-// putWithin is put once fewer than limit events are in the box.
+// putWithin does the same as put, once the box has fewer than limit events.
 func (b *mailbox) putWithin(limit int, ev event) {
 	b.mu.Lock()
 	for b.queue.Len() >= limit && !b.closed {

@@ -10,41 +10,41 @@ import (
 	"shmbench/distributed"
 )
 
-// A Permission lets a thread be inside.
+// A Permission lets a thread be in its critical section.
 type Permission struct {
 	Fence   distributed.Fence
-	Revoked <-chan struct{} // closed when the permission is taken back and the thread must leave
+	Revoked <-chan struct{} // closed when the node takes the permission back, and the thread must leave
 
-	// Local is how much of the wait was the way from the thread to its node and
-	// back, where Options have a clock.
+	// Local is the part of the wait that the request and the permission spent
+	// between the thread and its node. It is 0 if Options have no clock.
 	Local time.Duration
 
 	granted int64
 }
 
-// Options are how a Member runs.
+// Options configure a Member.
 type Options struct {
 	// Tick is the length of a timer's tick, above 0.
 	Tick time.Duration
 
-	// Recover says that the node was in the system before and has crashed: it
-	// recovers instead of starting. Kept is what it had kept then, of a node that is
-	// a [distributed.Keeper].
+	// Recover says that the node was in the system before and has crashed. The node
+	// then recovers instead of starting. Kept is the state that the node kept then,
+	// if it is a [distributed.Keeper].
 	Recover bool
 	Kept    []int64
 
-	// Keep writes what a [distributed.Keeper] keeps to stable storage. If that fails
-	// the node ends.
+	// Keep writes the kept state of a [distributed.Keeper] to stable storage. If
+	// Keep returns an error, the node ends.
 	Keep func(kept []int64) error
 
-	// Clock, if there is one, is a clock in ns that all nodes share. Delay gets the kind
+	// Clock, if not nil, reads in ns a clock that all nodes share. Delay gets the kind
 	// of each message, and the time from the sender's event to the receiver's.
 	Clock func() int64
 	Delay func(distributed.Kind, time.Duration)
 }
 
-// inbox is how many events may wait for a Member before what the network brings
-// has to wait outside.
+// inbox is how many events may wait for a Member. Beyond it, messages from the
+// network wait outside.
 const inbox = 1024
 
 // A Member is one node of a system whose other nodes are elsewhere.
@@ -56,8 +56,9 @@ type Member struct {
 	broken error // once done is closed
 }
 
-// Join runs node id of a in the system c. Its messages go over t, which is closed
-// with the member.
+// Join runs node id of a in the system c. Its messages go over t, and the member
+// closes t when it ends. Join returns an error if a cannot run c, or if t or o is
+// not usable.
 func Join(a *distributed.Algorithm, c distributed.Config, id distributed.ID, t distributed.Transport, o Options) (*Member, error) {
 	if o.Tick <= 0 {
 		return nil, fmt.Errorf("a tick of %v: it must be above 0", o.Tick)
@@ -89,7 +90,7 @@ func Join(a *distributed.Algorithm, c distributed.Config, id distributed.ID, t d
 func (m *Member) run() {
 	defer close(m.ended)
 	defer func() {
-		// What a message from outside can do to a node is no reason to end the program.
+		// A message from outside that makes the node panic must not end the program.
 		if p := recover(); p != nil {
 			m.fail(m.host.broken(p))
 		}
@@ -113,10 +114,11 @@ func (m *Member) Close() error {
 	return m.host.transport.Close()
 }
 
-// Done is closed when the node has ended, because of Err.
+// Done returns a channel that is closed when the node has ended with the error
+// Err.
 func (m *Member) Done() <-chan struct{} { return m.done }
 
-// Err returns why the node has ended; nil while it has not, or if it was closed.
+// Err returns why the node has ended. It returns nil before that, or after Close.
 func (m *Member) Err() error {
 	select {
 	case <-m.done:
@@ -129,8 +131,9 @@ func (m *Member) Err() error {
 	return m.broken
 }
 
-// Lock lets thread t ask and waits until it may enter. A request cannot be
-// withdrawn: after an error the thread may not ask again.
+// Lock makes a request for thread t and waits until it may enter. It returns an
+// error if ctx ends or if the node has ended. A request cannot be withdrawn:
+// after an error the thread may not request again.
 func (m *Member) Lock(ctx context.Context, t distributed.Thread) (Permission, error) {
 	p, err := m.host.lock(ctx, t)
 	if errors.Is(err, errClosed) && m.broken != nil {
@@ -139,7 +142,7 @@ func (m *Member) Lock(ctx context.Context, t distributed.Thread) (Permission, er
 	return p, err
 }
 
-// Unlock says that thread t, which Lock let enter, has left.
+// Unlock releases the lock of thread t, which must hold it.
 func (m *Member) Unlock(t distributed.Thread) { m.host.unlock(t) }
 
 // Sent returns how many messages of each kind the node has sent so far.
@@ -150,12 +153,12 @@ func (m *Member) Sent() (byKind [distributed.Kinds]int64) {
 	return byKind
 }
 
-// Taken returns how many messages the node has taken so far, what it sent in
-// answer included in Sent.
+// Taken returns how many messages the node has handled so far. Sent already
+// includes the node's answers to these messages.
 func (m *Member) Taken() int64 { return m.host.taken.Load() }
 
-// State returns the node's state in a line, as its String prints it; "" if it
-// has ended.
+// State returns the node's state on one line, as its String method prints it. It
+// returns "" if the node has ended.
 func (m *Member) State() string {
 	state := make(chan string, 1)
 	m.host.box.put(event{kind: look, look: func(n distributed.Node) { state <- n.String() }})

@@ -1,6 +1,6 @@
-// Package mutants lists deliberately broken message-passing algorithms, each
-// with the smallest system that shows what it breaks. The explorer must find
-// just that; it is how the explorer itself is held to account.
+// Package mutants lists deliberately broken message-passing algorithms, each with
+// the smallest system that shows its flaw. The explorer must find exactly this
+// flaw. So the mutants test the explorer itself.
 package mutants
 
 import (
@@ -19,28 +19,28 @@ import (
 	"shmbench/distributed/verify"
 )
 
-// A Mutant is a broken algorithm or election, whichever is not nil, and the
-// verdict that it must get.
+// A Mutant is a broken algorithm or election, whichever is not nil, with the
+// verdict that the explorer must reach.
 type Mutant struct {
 	Name, Flaw string
 	Algorithm  *distributed.Algorithm
 	Election   *election.Algorithm
-	First      bool // of an election: no node leads yet
+	First      bool // for an election: no node leads yet
 	Verdict
 
-	// Invariants are those of the algorithm's that it breaks on the way, by
-	// name, with the steps of a shortest trace.
+	// Invariants are the invariants of the algorithm that the mutant also breaks.
+	// The keys are their names, and the values are the steps of a shortest trace.
 	Invariants map[string]int
 }
 
-// A Verdict is what the explorer must find in a system.
+// A Verdict is a small system and the result that the explorer must find in it.
 type Verdict struct {
 	Nodes, Threads, Requests int
 	Faults                   explore.Faults
-	Ticks                    bool // timeouts are as long as they say
+	Ticks                    bool // timeouts have exactly their stated length
 
-	Breaks explore.Property // "": nothing; the mutant is equivalent
-	Steps  int              // of a shortest trace, its loop not counted
+	Breaks explore.Property // the broken property; "": none, because the mutant is equivalent
+	Steps  int              // the length of a shortest trace without its loop
 }
 
 var verdicts = map[string]Verdict{
@@ -123,7 +123,7 @@ var verdicts = map[string]Verdict{
 	"ring-greets-once":            {3, 1, 0, restart, false, explore.Agreement, 27},
 }
 
-// invariants is what the mutants break of their algorithms' invariants.
+// invariants lists the algorithms' invariants that the mutants break.
 var invariants = map[string]map[string]int{
 	"lamport-one-ack":                         {"stamp order": 4},
 	"ricart-agrawala-tie-replies":             {"stamp order": 4},
@@ -162,10 +162,10 @@ var (
 	restart = explore.Faults{Crash: 1, Recover: 1}
 )
 
-// first has the elections whose flaw shows where there is no leader of old.
+// first has the elections whose flaw shows only where no node leads yet.
 var first = map[string]bool{"peterson-ring-no-equal": true}
 
-// All is the mutants family by family, those of elections last.
+// All lists the mutants family by family; the elections come last.
 var All = func() []Mutant {
 	var all []Mutant
 	for _, a := range slices.Concat(permission.Mutants, token.Mutants, batch.Mutants, alien.Mutants, failover.Mutants, lease.Mutants) {
@@ -177,8 +177,8 @@ var All = func() []Mutant {
 	return all
 }()
 
-// Model returns the system that shows m's flaw, with messages and timers as
-// m's claims suppose.
+// Model returns the system that shows m's flaw. Messages and timers follow m's
+// claims. Model returns an error if it cannot build the nodes.
 func (m *Mutant) Model() (explore.Model, error) {
 	model := explore.Model{Threads: m.Threads, Requests: m.Requests, Faults: m.Faults}
 	if m.Election != nil {
@@ -198,8 +198,8 @@ func (m *Mutant) Model() (explore.Model, error) {
 	return model, err
 }
 
-// Confirms reports whether r, of m's model, is m's verdict: the property broken, in
-// so many steps, and the invariants.
+// Confirms reports whether r, the result of exploring m's model, agrees with m's
+// verdict: the broken property, the number of steps, and the invariants.
 func (m *Mutant) Confirms(r *explore.Result) bool {
 	if !maps.Equal(m.Broken(r), m.Invariants) {
 		return false
@@ -211,8 +211,8 @@ func (m *Mutant) Confirms(r *explore.Result) bool {
 	return v != nil && v.Steps() == m.Steps
 }
 
-// Broken returns the invariants that r, of m's model, found broken, with the
-// steps of their traces.
+// Broken returns the algorithm's invariants that r found broken, with the steps
+// of their traces. r is the result of exploring m's model.
 func (m *Mutant) Broken(r *explore.Result) map[string]int {
 	steps := map[string]int{}
 	if m.Algorithm == nil {

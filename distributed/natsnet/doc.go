@@ -8,19 +8,19 @@
 //	err = ledger.Write(token.Number, balance+5)
 //	err = m.Unlock(ctx)
 //
-// Who holds the lock renews its lease. A holder that crashes loses the lock when the
-// lease is over. A holder that is stopped, or cut off the server, for longer than the
-// lease loses it, too, and another process gets it while the first one may still
-// work. No lock with a lease can exclude that. So:
+// A holder renews the lease of its lock. A holder that crashes loses the lock at the end of
+// the lease. So does a holder that is stopped, or cut off from the server, for longer than
+// the lease. Another process then gets the lock while the first may still work. No lock with
+// a lease can exclude that. So:
 //
-//   - The holder stops working when Token.Lost is closed. That happens a tenth of the
-//     lease before the server gives the lock away, by the holder's own clock.
-//   - What the lock protects refuses a token with a lesser number than the greatest
-//     that it has seen, when the holder reads and when it writes. A process that was
-//     stopped does not notice that time passes, and only this check keeps its late
-//     write out. The program example/ledger shows it.
+//   - The holder must stop working when Token.Lost is closed. By the holder's own clock, that
+//     happens a tenth of the lease before the server gives the lock to another process.
+//   - The protected resource must refuse a token with a lesser number than the greatest that
+//     it has seen. It checks this when the holder reads and when it writes. A process that was
+//     stopped does not notice that time has passed, and only this check stops its late write.
+//     The program example/ledger shows the check.
 //
-// The messages of this project's other algorithms also run over NATS, by the program
-// cmd/dmebench. distributed/docs/network.md says which of them may protect something, and why
-// the others may not.
+// The program cmd/dmebench runs this project's other algorithms over NATS. The page
+// distributed/docs/network.md says which of them can protect a resource, and why the others
+// cannot.
 package natsnet

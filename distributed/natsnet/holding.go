@@ -11,19 +11,19 @@ import (
 	"shmbench/distributed/natsnet/kv"
 )
 
-// holding is a lock that is held, and its renewal.
+// holding is a lock that this process holds, and its renewal.
 type holding struct {
 	m        *Mutex
 	owner    []byte
 	number   uint64
-	revision uint64        // that this holder wrote last
+	revision uint64        // the revision that this holder wrote last
 	until    time.Time     // when the lease may be over
 	lost     chan struct{} // closed when the lease may be over before long
 	stop     context.CancelFunc
 	ended    chan struct{} // closed when the renewal has ended
 }
 
-// hold begins to renew the lease of a key that was asked for at the given time. The
+// hold starts to renew the lease of a key that was requested at time asked. The
 // server counts the lease from a later moment on.
 func (m *Mutex) hold(owner []byte, revision uint64, asked time.Time) *holding {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -32,12 +32,13 @@ func (m *Mutex) hold(owner []byte, revision uint64, asked time.Time) *holding {
 	return h
 }
 
-// safe returns until when a lease lasts for sure that was asked for at the given time:
-// a tenth less, because the clocks of two machines do not run alike.
+// safe returns the time until which a lease requested at time asked certainly lasts.
+// It is a tenth of the lease earlier than its end, because the clocks of two machines
+// differ.
 func (m *Mutex) safe(asked time.Time) time.Time { return asked.Add(m.o.Lease - m.o.Lease/10) }
 
-// renew renews the lease until the lock is given back, and closes lost when that does
-// not succeed in time.
+// renew renews the lease until the holder releases the lock. It closes lost when no
+// renewal succeeds in time.
 func (h *holding) renew(ctx context.Context) {
 	defer close(h.ended)
 	for {
@@ -75,9 +76,9 @@ func (h *holding) once(ctx context.Context) error {
 	})
 }
 
-// another says what to do about a key of another revision than that of h. Another holder
-// has the key: ErrLost. Or the answer to an update was lost, and the next request finds
-// the revision of that update: kv.ErrAgain.
+// another decides about a key whose revision is not that of h. If another holder has the
+// key, it returns ErrLost. If the answer to an update was lost, the key has the revision
+// of that update, and another returns kv.ErrAgain.
 func (h *holding) another(ctx context.Context) error {
 	mine, err := h.m.mine(ctx, h.owner)
 	switch {
@@ -90,7 +91,7 @@ func (h *holding) another(ctx context.Context) error {
 	return kv.ErrAgain
 }
 
-// release gives the lock back.
+// release releases the lock.
 func (h *holding) release(ctx context.Context) error {
 	h.stop()
 	<-h.ended

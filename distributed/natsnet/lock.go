@@ -17,58 +17,61 @@ import (
 	"shmbench/distributed/natsnet/kv"
 )
 
-// DefaultLease is the lease where Options name none, ShortestLease the shortest that
-// JetStream keeps.
+// DefaultLease is the lease if Options do not set one. ShortestLease is the shortest
+// lease that JetStream supports.
 const (
 	DefaultLease  = 10 * time.Second
 	ShortestLease = 100 * time.Millisecond
 )
 
-// Options say how a lock is kept. All processes must open a lock with the same lease.
+// Options configure a lock. All processes must open a lock with the same lease.
 type Options struct {
-	// Lease is for how long a holder has the lock that does not renew it; 0:
+	// Lease is how long a holder that does not renew the lock keeps it; 0 means
 	// DefaultLease.
 	Lease time.Duration
 
-	// Owner names the holder to people; "": the machine and the process.
+	// Owner is a readable name of the holder. If it is "", the name has the
+	// machine and the process.
 	Owner string
 
-	// Store says how the server keeps the lock. By default it is on the disk, so that
-	// a restart of the server loses neither the lock nor the number of its tokens.
+	// Store says how the server stores the lock. By default the server writes the
+	// lock to the disk, so a restart of the server loses neither the lock nor the
+	// number of its tokens.
 	Store kv.Options
 
-	// Requests, unless nil, counts what is asked of the server.
+	// Requests, if not nil, counts the requests to the server.
 	Requests *atomic.Int64
 }
 
-// The errors of a lock, beside those of the context and the server.
+// The errors of a lock, in addition to those of the context and of the server.
 var (
-	// ErrLost says that the lease was over before Unlock: another process may have
-	// had the lock meanwhile.
+	// ErrLost says that the lease was over before Unlock. Another process may have
+	// held the lock since then.
 	ErrLost = errors.New("the lease was over before the lock was given back")
 
-	// ErrHeld says that this Mutex holds the lock already, or waits for it.
+	// ErrHeld says that this Mutex already holds the lock, or waits for it.
 	ErrHeld = errors.New("this mutex is in use")
 
 	// ErrNotHeld says that this Mutex does not hold the lock.
 	ErrNotHeld = errors.New("this mutex does not hold the lock")
 
-	// ErrGone says that the server no longer has the lock that it had: it has lost
-	// its store, and the numbers of tokens begin anew.
+	// ErrGone says that the server has lost the store of the lock. The numbers of
+	// tokens start again.
 	ErrGone = kv.ErrGone
 )
 
-// A Token is the permission that Lock gives.
+// A Token is the permission that Lock returns.
 type Token struct {
-	// Number is greater than the number of every permission before.
+	// Number is greater than the number of every earlier permission.
 	Number uint64
 
-	// Lost is closed when the lease may be over before long: the holder must stop.
+	// Lost is closed shortly before the lease may be over. The holder must then
+	// stop.
 	Lost <-chan struct{}
 }
 
-// Context returns a context that ends with parent, and when the lease may be over
-// before long. The caller calls cancel when it is done.
+// Context returns a context that ends with parent, or shortly before the lease
+// may be over. The caller must call cancel at the end of its work.
 func (t Token) Context(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
 	ctx, stop := context.WithCancelCause(parent)
 	go func() {
@@ -81,8 +84,8 @@ func (t Token) Context(parent context.Context) (ctx context.Context, cancel cont
 	return ctx, func() { stop(context.Canceled) }
 }
 
-// A Mutex is a lock as one holder at a time sees it. Its methods may be called from
-// several goroutines.
+// A Mutex is a lock from the view of one holder at a time. Several goroutines may
+// call its methods at once.
 type Mutex struct {
 	store *kv.Store
 	o     Options
@@ -97,8 +100,9 @@ const key = "lock"
 
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,200}$`)
 
-// Open opens the lock of the given name on a server, and makes it if it is not there.
-// A name has up to 200 letters, digits, "-" and "_".
+// Open opens the lock with the given name on a server, and creates it if it does not
+// exist. A name has 1 to 200 letters, digits, "-" and "_". Open returns an error if
+// the name or o is not valid, if ctx ends, or if the server refuses.
 func Open(ctx context.Context, conn *nats.Conn, name string, o Options) (*Mutex, error) {
 	if o.Lease == 0 {
 		o.Lease = DefaultLease
@@ -122,7 +126,8 @@ func Open(ctx context.Context, conn *nats.Conn, name string, o Options) (*Mutex,
 	return &Mutex{store: store, o: o}, nil
 }
 
-// Trouble returns why a request to the server is being repeated; nil: none is.
+// Trouble returns why m is repeating a request to the server, or nil if it
+// repeats none.
 func (m *Mutex) Trouble() error { return m.store.Trouble() }
 
 // begin marks m as busy if it is held as the caller expects.
@@ -145,10 +150,10 @@ func (m *Mutex) end(held *holding) {
 	m.busy, m.held = false, held
 }
 
-// Lock waits until this process has the lock, also while the server is not reachable.
-// When ctx ends before, Lock gives up and returns ctx's error; no process gets
-// the lock then before a lease is over if the server had just given it to this one.
-// It returns ErrHeld if m holds the lock.
+// Lock waits until this process has the lock, even while the server is unreachable.
+// If ctx ends earlier, Lock gives up and returns ctx's error. If the server had just
+// given the lock to this process, no other process may get it before the lease is
+// over. Lock returns ErrHeld if m already holds the lock.
 func (m *Mutex) Lock(ctx context.Context) (Token, error) {
 	if _, err := m.begin(false); err != nil {
 		return Token{}, err
@@ -161,10 +166,10 @@ func (m *Mutex) Lock(ctx context.Context) (Token, error) {
 	return Token{Number: h.number, Lost: h.lost}, nil
 }
 
-// Unlock gives the lock back, and waits until the server knows. It returns ErrLost if
-// the lease was over before. After any other error the lock is not held either, and
-// the server gives it away when the lease is over. It returns ErrNotHeld if m does
-// not hold the lock.
+// Unlock releases the lock, and waits until the server knows. It returns ErrLost if
+// the lease was over earlier, and ErrNotHeld if m does not hold the lock. After any
+// other error m does not hold the lock either, and the server gives the lock away at
+// the end of the lease.
 func (m *Mutex) Unlock(ctx context.Context) error {
 	h, err := m.begin(true)
 	if err != nil {
@@ -174,7 +179,7 @@ func (m *Mutex) Unlock(ctx context.Context) error {
 	return h.release(ctx)
 }
 
-// acquire makes the key of the lock this holder's.
+// acquire makes this holder the owner of the lock's key.
 func (m *Mutex) acquire(ctx context.Context) (*holding, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -201,8 +206,8 @@ func (m *Mutex) acquire(ctx context.Context) (*holding, error) {
 	}
 }
 
-// watch returns the updates of the key. They last as long as ctx, and not only as long
-// as the attempt that begins them.
+// watch returns the updates of the key. The updates continue until ctx ends, and not
+// only until the attempt that started them ends.
 func (m *Mutex) watch(ctx context.Context) (watch jetstream.KeyWatcher, err error) {
 	err = m.store.Do(ctx, func(attempt context.Context) (err error) {
 		lasting, end := context.WithCancel(ctx)
@@ -219,9 +224,9 @@ func (m *Mutex) watch(ctx context.Context) (watch jetstream.KeyWatcher, err erro
 	return watch, err
 }
 
-// create creates the key with the value owner, and returns its revision and when it
-// was asked for. Another holder's key is a conflict. The key may also be there because
-// of an attempt whose answer was lost: then its lease is renewed.
+// create creates the key with the value owner. It returns the key's revision and the
+// time of the request. A key of another holder is a conflict. The key may also exist
+// because of an attempt whose answer was lost; then create renews its lease.
 func (m *Mutex) create(ctx context.Context, owner []byte) (revision uint64, asked time.Time, err error) {
 	perhaps := false // an attempt whose answer was lost
 	err = m.store.Do(ctx, func(ctx context.Context) (err error) {
@@ -261,7 +266,7 @@ func (m *Mutex) mine(ctx context.Context, owner []byte) (revision uint64, err er
 	return e.Revision(), nil
 }
 
-// withdraw removes the key if an attempt that was given up has created it.
+// withdraw removes the key if an abandoned attempt has created it.
 func (m *Mutex) withdraw(owner []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), m.o.Lease)
 	defer cancel()
@@ -274,7 +279,7 @@ func (m *Mutex) withdraw(owner []byte) {
 	})
 }
 
-// deleted waits until the key has been deleted, or has perhaps expired: the server does
+// deleted waits until the key has been deleted, or may have expired. The server does
 // not announce an expiry.
 func (m *Mutex) deleted(ctx context.Context, watch jetstream.KeyWatcher) error {
 	late := time.After(m.o.Lease / 4)

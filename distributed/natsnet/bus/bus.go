@@ -1,10 +1,10 @@
-// Package bus carries frames between processes over NATS core. NATS core delivers at most
-// once, and drops messages that a slow consumer does not take. Package link sends these
-// again.
+// Package bus carries frames between processes over NATS core. NATS core delivers a message
+// at most once, and drops messages that a slow consumer does not take. Package link sends
+// the dropped messages again.
 //
-// A frame from node i to node j of a run is published under dmebench.RUN.j.i, and a greeting
-// of node i to every listener under dmebench.RUN.hello.i. A server that lets node i publish
-// only under dmebench.RUN.*.i keeps it from speaking for others.
+// Node i publishes its frames to node j of a run under dmebench.RUN.j.i, and its greetings
+// to all listeners under dmebench.RUN.hello.i. A server that lets node i publish only under
+// dmebench.RUN.*.i prevents it from speaking for other nodes.
 package bus
 
 import (
@@ -22,34 +22,37 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// pending is how many frames of one node may wait for this one: more are dropped.
+// pending is how many frames of one node may wait for this node. NATS drops
+// further frames.
 const pending = 1024
 
-// A Carrier is node Me's part in a run over NATS.
+// A Carrier is node me's connection to a run over NATS.
 type Carrier struct {
 	conn *Conn
 	run  wire.Run
 	me   distributed.ID
 
 	mu      sync.Mutex
-	from    []*nats.Subscription // by node; nil: there is none
+	from    []*nats.Subscription // by node; nil: there is no subscription
 	receive link.Receive
 	apart   atomic.Pointer[[]bool]
 }
 
-// New makes the carrier of node me among n nodes over conn, which it owns.
+// New makes the carrier of node me among n nodes over conn. The carrier owns
+// conn.
 func New(conn *Conn, run wire.Run, me distributed.ID, n int) *Carrier {
 	c := &Carrier{conn: conn, run: run, me: me, from: make([]*nats.Subscription, n)}
 	c.apart.Store(new(make([]bool, n)))
 	return c
 }
 
-// Subject is what the frames of node from to node to are published on.
+// Subject returns the subject of the frames of node from to node to.
 func Subject(run wire.Run, to, from distributed.ID) string {
 	return fmt.Sprintf("dmebench.%v.%d.%d", run, to, from)
 }
 
-// greeting is what the greetings of a node are published on; "*" are those of all.
+// greeting returns the subject of the greetings of a node, or of all nodes for
+// "*".
 func greeting(run wire.Run, from string) string {
 	return fmt.Sprintf("dmebench.%v.hello.%s", run, from)
 }
@@ -57,7 +60,7 @@ func greeting(run wire.Run, from string) string {
 // starting is how long the server may take to answer.
 const starting = 10 * time.Second
 
-// Start implements link.Carrier.
+// Start implements [link.Carrier].
 func (c *Carrier) Start(receive link.Receive) error {
 	if most := c.conn.MaxPayload(); most < wire.MaxFrame {
 		return fmt.Errorf("the NATS server takes messages of at most %d bytes (max_payload): it must take %d", most, wire.MaxFrame)
@@ -76,7 +79,7 @@ func (c *Carrier) Start(receive link.Receive) error {
 	return c.conn.FlushTimeout(starting)
 }
 
-// greeted takes a greeting.
+// greeted handles a greeting.
 func (c *Carrier) greeted(m *nats.Msg) {
 	number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 10, 16)
 	if from := distributed.ID(number); err == nil && !c.parted(from) {
@@ -93,7 +96,7 @@ func (c *Carrier) parted(i distributed.ID) bool {
 	return int(i) < len(apart) && apart[i]
 }
 
-// subscribe makes the subscriptions be those to nodes that this node is not cut off.
+// subscribe subscribes to exactly those nodes that this node is not cut off from.
 func (c *Carrier) subscribe() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,27 +122,28 @@ func (c *Carrier) subscribe() error {
 	return nil
 }
 
-// Send implements link.Carrier.
+// Send implements [link.Carrier].
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
 	if !c.parted(to) {
 		c.conn.Publish(Subject(c.run, to, c.me), frame) // an error is a loss, which link repairs
 	}
 }
 
-// Greet implements link.Carrier.
+// Greet implements [link.Carrier].
 func (c *Carrier) Greet(frame []byte) {
 	c.conn.Publish(greeting(c.run, fmt.Sprint(c.me)), frame)
 }
 
-// Part cuts this node off those that apart names, and joins it to all others
-// again: their subjects are not heard and not published to.
+// Part cuts this node off from node i if apart[i] is true, and joins it to all
+// other nodes. The carrier neither receives from the subjects of a cut-off node
+// nor publishes to them.
 func (c *Carrier) Part(apart []bool) error {
 	c.apart.Store(&apart)
 	return c.subscribe()
 }
 
-// Dropped returns how many frames NATS dropped because this node took them too
-// slowly.
+// Dropped returns how many frames NATS has dropped because this node took them
+// too slowly.
 func (c *Carrier) Dropped() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -152,10 +156,11 @@ func (c *Carrier) Dropped() (n int) {
 	return n
 }
 
-// Down returns for how long there has been no connection to the server; 0: it stands.
+// Down returns how long there has been no connection to the server, or 0 while there
+// is one.
 func (c *Carrier) Down() time.Duration { return c.conn.Down() }
 
-// Close implements link.Carrier.
+// Close implements [link.Carrier].
 func (c *Carrier) Close() error {
 	if c.conn.IsConnected() {
 		c.conn.FlushTimeout(100 * time.Millisecond) // the last frames go out, if the server is there

@@ -12,21 +12,21 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A Server is how a NATS server or cluster is reached.
+// A Server says how to reach a NATS server or cluster.
 type Server struct {
-	URL         string // or several, separated by commas
-	Credentials string // a file; "": none
-	CA          string // a file of certificates that the server's must be signed by; "": the system's
-	Cert, Key   string // files of this client's certificate and key; "": none
+	URL         string // one URL, or several separated by commas
+	Credentials string // path of a credentials file; "": no credentials
+	CA          string // path of the certificates that must have signed the server's; "": those of the system
+	Cert, Key   string // paths of this client's certificate and key; "": none
 }
 
-// The pauses between two attempts to connect again grow from soonest to latest.
+// The pauses between two attempts to reconnect grow from soonest to latest.
 const (
 	soonest = 50 * time.Millisecond
 	latest  = 2 * time.Second
 )
 
-// pause is how long to wait before attempt k to connect to all servers again.
+// pause returns how long to wait before attempt k to reconnect to all servers.
 func pause(k int) time.Duration {
 	d := min(soonest<<min(k, 10), latest)
 	return d/2 + rand.N(d/2) // so that not all nodes come at once
@@ -35,10 +35,10 @@ func pause(k int) time.Duration {
 // A Conn is a connection to a NATS server.
 type Conn struct {
 	*nats.Conn
-	broke atomic.Int64 // when, in ns; 0: the connection stands
+	broke atomic.Int64 // time of the failure in ns; 0: the connection is up
 }
 
-// Down returns for how long there has been no connection; 0: it stands.
+// Down returns how long there has been no connection, or 0 while there is one.
 func (c *Conn) Down() time.Duration {
 	if broke := c.broke.Load(); broke != 0 {
 		return time.Duration(time.Now().UnixNano() - broke)
@@ -46,10 +46,10 @@ func (c *Conn) Down() time.Duration {
 	return 0
 }
 
-// Connect connects to s, and connects again with ever longer pauses as long as the connection
-// is not closed. It calls log with what goes wrong with the connection, without credentials.
-// The messages that are published while there is no connection are lost; package link sends
-// them again.
+// Connect connects to s. It reconnects with ever longer pauses until the connection is
+// closed. It passes errors of the connection to log, without credentials. Messages that are
+// published while there is no connection are lost; package link sends them again. Connect
+// returns an error if the first connection fails.
 func (s Server) Connect(name string, log func(error)) (*Conn, error) {
 	conn := new(Conn)
 	o := []nats.Option{
@@ -87,7 +87,7 @@ var secrets = regexp.MustCompile(`//[^/\s,]*@`)
 // Hide returns urls without the credentials in them.
 func Hide(urls string) string { return secrets.ReplaceAllString(urls, "//") }
 
-// Plain returns err without the credentials that a URL in its text may hold.
+// Plain returns err without credentials that a URL in its text may contain.
 func Plain(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {

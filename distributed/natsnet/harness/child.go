@@ -25,21 +25,22 @@ type child struct {
 	mu     sync.Mutex
 	in     io.Writer
 	events chan<- said
-	ended  chan struct{} // closed when the process has, and all it said was passed on
-	err    error         // then
+	ended  chan struct{} // closed when the process has ended and all its events were passed on
+	err    error         // the error of the ended process
 	stderr tail
 
-	ready, met    bool   // it has told that
-	address       string // where it listens, over TCP
-	finished      bool   // it has told its result
-	why           string // it cannot go on, as it has told
+	ready, met    bool   // the node has reported these
+	address       string // where the node listens, over TCP
+	finished      bool   // the node has reported its result
+	why           string // the reported reason why the node cannot continue
 	killed        bool   // by a fault
 	paused        bool
-	asked         int // how often it was told to
-	entered, left int // how often it has told that
+	asked         int // how often the parent has told the node to make a request
+	entered, left int // how often the node has reported these
 }
 
-// said is an event and who told it; ended is that of a process that has.
+// said is an event and the child that reported it. ended marks the end of a
+// process.
 type said struct {
 	from *child
 	node.Event
@@ -47,8 +48,8 @@ type said struct {
 
 const ended = "ended"
 
-// nursery starts processes from one operating system thread, which lives as long
-// as it: where the system can, they end with that thread.
+// nursery starts processes from one operating system thread that lives as long as
+// the nursery. Where the system supports it, the processes end with that thread.
 type nursery struct{ start chan func() }
 
 func newNursery() *nursery {
@@ -107,7 +108,7 @@ func (n *nursery) spawn(ctx context.Context, id distributed.ID, program string, 
 	return c, nil
 }
 
-// tell tells the child something. One that is gone hears nothing.
+// tell sends a command to the child. A child that has ended receives nothing.
 func (c *child) tell(command node.Command) {
 	b, err := json.Marshal(command)
 	if err != nil {
@@ -118,7 +119,7 @@ func (c *child) tell(command node.Command) {
 	c.in.Write(append(b, '\n'))
 }
 
-// gone says how the process ended; "": it has not.
+// gone says how the process ended, or returns "" if it has not.
 func (c *child) gone() string {
 	select {
 	case <-c.ended:
@@ -142,7 +143,7 @@ func (c *child) end() {
 	<-c.ended
 }
 
-// tail keeps the last of what is written to it.
+// tail keeps the end of the text that is written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte

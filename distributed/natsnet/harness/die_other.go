@@ -4,5 +4,6 @@ package harness
 
 import "os/exec"
 
-// dieWithParent: the pipe must do, which a stopped process does not notice.
+// dieWithParent does nothing here: the process ends with its pipe, unless it is
+// stopped.
 func dieWithParent(*exec.Cmd) {}

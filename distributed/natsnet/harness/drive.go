@@ -12,13 +12,13 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// A Stall is a run in which a process waits and no process enters.
+// A Stall is the error of a run in which a process waits and no process enters.
 type Stall struct{ text string }
 
 func (s *Stall) Error() string { return s.text }
 
-// Load drives the load to its end and returns how many messages the nodes have
-// sent.
+// Load runs the load to its end and returns how many messages the nodes have
+// sent. It returns an error if the run stalls, a node fails, or the context ends.
 func (r *Run) Load() (messages int64, err error) {
 	if r.o.Load.One() {
 		return r.oneAtATime()
@@ -55,7 +55,8 @@ func (r *Run) Load() (messages int64, err error) {
 	return r.settled()
 }
 
-// oneAtATime lets the nodes ask as the simulator would under the same seed.
+// oneAtATime lets the nodes make requests in the order of a simulation with the
+// same seed.
 func (r *Run) oneAtATime() (messages int64, err error) {
 	next := sim.Askers(r.simulated())
 	for range r.o.Warmup + r.o.Entries {
@@ -76,34 +77,35 @@ func (r *Run) oneAtATime() (messages int64, err error) {
 	return messages, nil
 }
 
-// Enter lets the first thread of node i ask, in a run whose nodes ask one at a time. It waits
-// until the thread is in its critical section. The thread stays there until Leave.
+// Enter lets the first thread of node i make a request, in a run whose nodes make requests
+// one at a time. It waits until the thread is in its critical section. The thread stays there
+// until Leave. Enter returns an error if the run stalls or a node fails.
 func (r *Run) Enter(i distributed.ID) error {
 	r.Ask(i)
 	return r.Inside(i)
 }
 
-// Ask lets it ask, and does not wait.
+// Ask is like Enter, but does not wait.
 func (r *Run) Ask(i distributed.ID) {
 	r.children[i].asked++
 	r.children[i].tell(node.Command{Do: node.Ask})
 }
 
-// Inside waits until it is inside, after Ask.
+// Inside waits, after Ask, until the thread of node i is in its critical section.
 func (r *Run) Inside(i distributed.ID) error {
 	c := r.children[i]
 	return r.until(c, func() bool { return c.entered == c.asked })
 }
 
-// Leave lets it leave, and waits until it has, whatever becomes of the others.
+// Leave makes the thread of node i leave, and waits until it has left.
 func (r *Run) Leave(i distributed.ID) error {
 	c := r.children[i]
 	c.tell(node.Command{Do: node.Leave}) // or its permission is taken back
 	return r.until(c, func() bool { return c.left == c.entered })
 }
 
-// until waits until c has told what is waited for; that another node cannot go on
-// shows elsewhere.
+// until waits until c has reported what told checks. The failure of another node
+// does not end the wait.
 func (r *Run) until(c *child, told func() bool) error {
 	late := time.After(r.o.Deadline)
 	for !told() {
@@ -121,8 +123,8 @@ func (r *Run) until(c *child, told func() bool) error {
 	return nil
 }
 
-// restless is how often the nodes are asked whether all is at rest: some
-// algorithms never are.
+// restless is how often the harness asks the nodes whether the system is at rest.
+// Some algorithms never rest.
 const restless = 50
 
 // settled waits until no message is under way, and returns how many were sent.
@@ -149,7 +151,7 @@ func (r *Run) settled() (sent int64, err error) {
 	return sent, nil
 }
 
-// look asks all nodes how they stand. Those that do not answer have no report.
+// look asks all nodes for a report. A node that does not answer has no report.
 func (r *Run) look() {
 	clear(r.reports)
 	r.tellAll(node.Command{Do: node.Look})
@@ -168,13 +170,13 @@ func (r *Run) look() {
 	}
 }
 
-// stalled says which node waits for which.
+// stalled returns an error that says for which node each node waits.
 func (r *Run) stalled() error {
 	r.look()
 	return &Stall{r.whoWaits()}
 }
 
-// whoWaits says, from the nodes' last reports, which node waits for which.
+// whoWaits says, from the nodes' last reports, for which node each node waits.
 func (r *Run) whoWaits() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "a thread waits and none has entered for %v", r.o.Deadline)

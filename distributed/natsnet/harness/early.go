@@ -9,20 +9,20 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// BrokenDown is the error of a run in which a node's algorithm broke down.
+// BrokenDown is the error of a run in which the algorithm of a node broke down.
 type BrokenDown struct{ text string }
 
 func (b *BrokenDown) Error() string { return b.text }
 
-// What is left of a second when a run is interrupted: for the nodes to tell how they
-// stand, and for the judge.
+// An interrupted run has a second left. The nodes use one part of it to report, and
+// the judge uses the other part.
 const (
 	lastWords = 300 * time.Millisecond
 	lastLook  = 200 * time.Millisecond
 )
 
-// early sums up what has happened in a run that ends early; nil: nothing can be said
-// in time.
+// early sums up a run that ends early. It returns nil if the time is too short for a
+// summary.
 func (r *Run) early() *Result {
 	within := judging
 	if r.ctx.Err() != nil { // the nodes end, and tell how they stand
@@ -59,7 +59,7 @@ func (r *Run) early() *Result {
 	return result
 }
 
-// hearOut hears what the nodes tell, for a time.
+// hearOut receives the nodes' events for a time.
 func (r *Run) hearOut(most time.Duration) {
 	late := time.After(most)
 	for {

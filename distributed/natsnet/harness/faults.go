@@ -20,8 +20,8 @@ func (r *Run) Kill(i distributed.ID) {
 	r.children[i].end()
 }
 
-// Restart starts node i, which was killed, in a new process, and waits until the
-// others take it back.
+// Restart starts the killed node i in a new process, and waits until the other
+// nodes take it back.
 func (r *Run) Restart(i distributed.ID) error {
 	c, err := r.spawn(i, r.children[i].address)
 	if err != nil {
@@ -41,13 +41,14 @@ func (r *Run) Pause(i distributed.ID) error {
 	return pause(r.PID(i))
 }
 
-// Resume lets it go on.
+// Resume lets the process of node i continue.
 func (r *Run) Resume(i distributed.ID) error {
 	r.children[i].paused = false
 	return resume(r.PID(i))
 }
 
-// Part parts the nodes of side from the others; nil: it joins all again.
+// Part cuts the nodes of side off from all other nodes. Without arguments it
+// joins all nodes.
 func (r *Run) Part(side ...distributed.ID) {
 	in := make([]bool, len(r.children))
 	for _, i := range side {
@@ -68,9 +69,9 @@ func (r *Run) Part(side ...distributed.ID) {
 // RestartServer restarts the run's own NATS server.
 func (r *Run) RestartServer() error { return r.server.Restart() }
 
-// Flood sends frames that mean nothing to node i, which is stopped, until the run's
-// own NATS server cuts it off as a slow consumer: what it was sent is lost with
-// them.
+// Flood sends meaningless frames to node i, which is stopped. It stops when the
+// run's own NATS server cuts node i off as a slow consumer. The messages to node i
+// are then lost too.
 func (r *Run) Flood(i distributed.ID) error {
 	conn, err := bus.Server{URL: r.server.URL()}.Connect("dmebench flood", func(error) {})
 	if err != nil {
@@ -95,7 +96,8 @@ func (r *Run) Flood(i distributed.ID) error {
 	return nil
 }
 
-// soon reports whether node i, which asks, is inside before Options.Hold is over.
+// soon reports whether node i, which has made a request, enters before
+// Options.Hold is over.
 func (r *Run) soon(i distributed.ID) (enters bool, err error) {
 	deadline := r.o.Deadline
 	defer func() { r.o.Deadline = deadline }()
@@ -107,19 +109,19 @@ func (r *Run) soon(i distributed.ID) (enters bool, err error) {
 	return err == nil, err
 }
 
-// A Fault is something that befalls a run of five nodes.
+// A Fault is a fault that PlayFault plays in a run of five nodes.
 type Fault struct {
 	Name, What string
-	Trial      string // of package verify, of the same; "": there is none
-	Server     bool   // it needs a server of the run's own
+	Trial      string // the name of the same trial in package verify; "": there is none
+	Server     bool   // it needs the run's own NATS server
 
-	// play lets it happen, and returns what there is to say of it.
+	// play causes the fault, and returns an observation about it.
 	play func(r *Run) (says string, err error)
-	// Claimed reports whether the algorithm claims that the others go on.
+	// Claimed reports whether the algorithm claims that the other nodes continue.
 	Claimed func(a *distributed.Algorithm) bool
 }
 
-// FaultNodes is how many nodes the runs of Faults have.
+// FaultNodes is the number of nodes in a run of PlayFault.
 const FaultNodes = 5
 
 func crash(a *distributed.Algorithm) bool { return a.Claims.Crash }
@@ -128,7 +130,7 @@ func crash(a *distributed.Algorithm) bool { return a.Claims.Crash }
 // and a late message comes in time.
 func untimed(a *distributed.Algorithm) bool { return !a.Claims.Timely }
 
-// Faults are what PlayFault plays, in the order of the table.
+// Faults lists the faults in the order of the table.
 var Faults = []Fault{
 	{
 		Name: "kill last", What: "kill -9 of node 4 at rest: the leader, where the highest leads", Trial: "crash",
@@ -224,26 +226,27 @@ var Faults = []Fault{
 	},
 }
 
-// An Outcome is what a fault does to a run.
+// An Outcome is the effect of a fault on a run.
 type Outcome struct {
 	Algorithm string        `json:"algorithm"`
 	Fault     string        `json:"fault"`
-	Claimed   bool          `json:"claimed"` // that the others go on
-	GoesOn    bool          `json:"goes_on"` // all that live have entered since
-	After     time.Duration `json:"after"`   // the longest that one of them took, from the fault on
+	Claimed   bool          `json:"claimed"` // the algorithm claims that the other nodes continue
+	GoesOn    bool          `json:"goes_on"` // all live nodes have entered since the fault
+	After     time.Duration `json:"after"`   // the longest time from the fault to the entry of a live node
 	Says      string        `json:"says"`    // further observations; the nodes that each node waits for, if the run does not go on
-	Two       bool          `json:"two"`     // were inside, or a token was not greater than the one before
-	Lost      int64         `json:"lost"`    // updates of the resource
-	Refused   int           `json:"refused"` // writes with an old token
-	Resent    int64         `json:"resent"`  // messages, because they or what acknowledges them were lost, or late
+	Two       bool          `json:"two"`     // two threads were in the critical section, or a token was not greater than the one before
+	Lost      int64         `json:"lost"`    // lost updates of the resource
+	Refused   int           `json:"refused"` // refused writes with an old token
+	Resent    int64         `json:"resent"`  // messages sent again because they or their acknowledgements were lost or late
 }
 
-// Violates reports whether the outcome is not what is claimed, or an update was lost
+// Violates reports whether the outcome contradicts the claim, or an update was lost
 // in spite of the fence.
 func (o *Outcome) Violates() bool { return o.Claimed && (!o.GoesOn || o.Two) || o.Lost > 0 }
 
-// PlayFault lets f befall a run of o, and then lets each node that lives enter,
-// one after the other. It ends by the deadline, or a little later.
+// PlayFault causes f in a run of o, and then lets each live node enter, one after
+// the other. It ends by the deadline, or shortly after it. It returns an error if
+// the run fails for a reason other than f.
 func PlayFault(ctx context.Context, o Options, f *Fault) (*Outcome, error) {
 	r, err := Begin(ctx, o)
 	if err != nil {

@@ -16,37 +16,37 @@ import (
 	"shmbench/internal/stat"
 )
 
-// Figures are what a run, real or simulated, measures. Times are in seconds.
+// Figures are the measurements of a real or simulated run. Times are in seconds.
 type Figures struct {
 	Entries    int        `json:"entries"`
-	Messages   sim.Number `json:"messages"` // an entry; null: not known
+	Messages   sim.Number `json:"messages"` // messages per entry; null: unknown
 	Wait       float64    `json:"wait"`     // mean, from the request to the permission
-	Median     float64    `json:"median"`   // of the same
-	Local      float64    `json:"local"`    // median of the part of it between a thread and its node, which is not simulated
-	Sync       sim.Number `json:"sync"`     // mean, from an exit to the next entry if a process waited
+	Median     float64    `json:"median"`   // median of the same time
+	Local      float64    `json:"local"`    // median of the part of the wait between a thread and its node, which is not simulated
+	Sync       sim.Number `json:"sync"`     // mean time from an exit to the next entry if a process waited
 	Throughput float64    `json:"throughput"`
 	Jain       float64    `json:"jain"`
 }
 
-// A Result is what came of a run.
+// A Result is the result of a run.
 type Result struct {
 	Measured  Figures         `json:"measured"`
 	Predicted *Figures        `json:"predicted"` // null: the run measured nothing to predict from
 	History   history.Verdict `json:"history"`
 	Resource  resource.State  `json:"resource"`
-	Lost      int64           `json:"lost"`    // updates of the resource
-	Refused   int             `json:"refused"` // entries whose token was old to it
-	Delay     time.Duration   `json:"delay"`   // mean, of a message
+	Lost      int64           `json:"lost"`    // lost updates of the resource
+	Refused   int             `json:"refused"` // entries whose token the resource refused as old
+	Delay     time.Duration   `json:"delay"`   // mean delay of a message
 
-	// Delays are the means of each kind of message.
+	// Delays are the mean delays of each kind of message.
 	Delays map[distributed.Kind]time.Duration `json:"delays"`
 
 	Nodes []*node.Report `json:"nodes"`
 	PIDs  []int          `json:"pids"`
 }
 
-// Do makes a whole run. If the run ends early, because ctx ends, a node fails or no node
-// enters, Do returns an error beside the result so far.
+// Do makes a whole run. If the run ends early because ctx ends, a node fails or no node
+// enters, Do returns an error together with the result so far.
 func Do(ctx context.Context, o Options) (result *Result, err error) {
 	r, err := Begin(ctx, o)
 	if err != nil {
@@ -63,10 +63,11 @@ func Do(ctx context.Context, o Options) (result *Result, err error) {
 	return result, err
 }
 
-// judging is how long a history may be judged.
+// judging is the longest time for judging a history.
 const judging = time.Minute
 
-// Finish ends the nodes and sums up.
+// Finish ends the nodes and sums up a run whose nodes have sent that many
+// messages. It returns an error if a node fails or a history cannot be read.
 func (r *Run) Finish(messages int64) (*Result, error) {
 	r.tellAll(node.Command{Do: node.Finish})
 	if err := r.all(node.Result, func(said) {}); err != nil {
@@ -110,7 +111,7 @@ func (r *Run) Finish(messages int64) (*Result, error) {
 	return result, err
 }
 
-// Judge judges what has happened so far from outside: by the history, which it
+// Judge judges the run so far from outside: by the histories, whose entries it
 // returns, and by the resource.
 func (r *Run) Judge() (*Result, []history.Entry, error) { return r.judge(r.ctx, judging) }
 
@@ -140,8 +141,7 @@ func (r *Run) judge(ctx context.Context, within time.Duration) (*Result, []histo
 	return result, entries, nil
 }
 
-// measured returns those entries that are measured, in the order of their
-// beginnings.
+// measured returns the measured entries in the order of their beginnings.
 func (r *Run) measured(entries []history.Entry) []history.Entry {
 	kept := slices.DeleteFunc(slices.Clone(entries), func(e history.Entry) bool { return e.Left == 0 })
 	slices.SortFunc(kept, func(a, b history.Entry) int { return cmp.Compare(a.Entered, b.Entered) })
@@ -152,7 +152,7 @@ func (r *Run) measured(entries []history.Entry) []history.Entry {
 	return kept[from:min(from+r.o.Entries, len(kept))]
 }
 
-// figures sums entries up, which are in order.
+// figures sums up entries, which must be in order.
 func figures(entries []history.Entry, c distributed.Config) (f Figures) {
 	f.Entries = len(entries)
 	if len(entries) == 0 {
@@ -190,15 +190,15 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// simulated returns the run as the simulator would make it, except for times.
+// simulated returns the options of the same run for the simulator, without times.
 func (r *Run) simulated() *sim.Options {
 	return &sim.Options{Algorithm: r.o.Algorithm, System: r.o.System, Load: r.o.Load.Sim(), Entries: r.o.Warmup + r.o.Entries, Seed: r.o.Seed}
 }
 
-// enough is how many entries are simulated where more say more.
+// enough is the number of simulated entries where a larger number would say more.
 const enough = 20_000
 
-// predict simulates o.
+// predict simulates o and returns its figures.
 func predict(ctx context.Context, o sim.Options) (*Figures, error) {
 	if o.Load != sim.Single() {
 		o.Warmup, o.Entries = 1000, enough

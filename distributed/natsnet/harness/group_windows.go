@@ -11,7 +11,7 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// errNoPause is the error of the faults that stop a process for a while.
+// errNoPause is the error of faults that stop a process for a time.
 var errNoPause = errors.New("Windows cannot stop a process and let it go on: leave this fault out with -fault")
 
 func pause(int) error { return errNoPause }

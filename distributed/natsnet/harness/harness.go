@@ -21,53 +21,53 @@ import (
 	"shmbench/internal/scratch"
 )
 
-// Options describe a run.
+// Options configure a run.
 type Options struct {
-	Program   string // that is "dmebench": each node is this with the verb node
+	Program   string // path of the program "dmebench"; each node runs its verb node
 	Algorithm *distributed.Algorithm
 	System    distributed.Config
 
-	TCP  bool        // talk over TCP; otherwise
-	NATS *bus.Server // over this; nil: over a server of the run's own
+	TCP  bool        // use TCP; otherwise NATS
+	NATS *bus.Server // the server to use; nil: a server of the run's own
 
 	Load            node.Load
 	Section         time.Duration
 	Warmup, Entries int
 	Tick            time.Duration
-	Lease           time.Duration // of node.KVLock; 0: what the program takes
+	Lease           time.Duration // of node.KVLock; 0: the default of the harness
 	Store           kv.Options    // of node.KVLock and the resource
 	Seed            uint64
 	KV              bool // the resource is an entry of JetStream's key-value store, not a file
-	Fenced          bool // it refuses old tokens
+	Fenced          bool // the resource refuses old tokens
 	Double          bool // the transport delivers every message twice
 
 	// Deadline is how long a process may wait while no process enters. After this time the
-	// run ends, and says for which node each node waits.
+	// run ends with an error that says for which node each node waits.
 	Deadline time.Duration
 
-	// Hold is how long a pause or a partition of PlayFault lasts at the most; 0: as
-	// long as the deadline.
+	// Hold is the longest duration of a pause or a partition of PlayFault; 0 means
+	// the deadline.
 	Hold time.Duration
 }
 
-// environment that a node gets its secrets from: a command line is read by
-// everybody on the machine.
+// EnvRun and EnvNATS are the environment variables that pass secrets to a node. A
+// command line would show them to every user of the machine.
 const (
 	EnvRun  = "DMEBENCH_RUN"
 	EnvNATS = "DMEBENCH_NATS"
 )
 
-// usualLease is the lease of node.KVLock where no other is asked for.
+// usualLease is the lease of node.KVLock if Options do not set one.
 const usualLease = 2 * time.Second
 
-// A Run is under way.
+// A Run is a run under way.
 type Run struct {
 	o        Options
 	run      wire.Run
 	ctx      context.Context
 	cancel   context.CancelFunc
 	dir      string
-	remove   func() // removes it
+	remove   func() // removes the folder
 	sweeper  *sweeper
 	server   *server.Server
 	how      []string // arguments and environment of each node
@@ -78,14 +78,15 @@ type Run struct {
 	resource *resource.Resource
 
 	done    []bool
-	reports []*node.Report // the last of each node
-	inside  *said          // who told last that it is
+	reports []*node.Report // the latest report of each node
+	inside  *said          // the latest event that a thread has entered
 }
 
 // starting is how long processes may take to start and to meet each other.
 const starting = time.Minute
 
-// Begin starts the nodes and lets them meet.
+// Begin starts the nodes and waits until they have met. It returns an error if a
+// node fails.
 func Begin(ctx context.Context, o Options) (r *Run, err error) {
 	r = &Run{o: o, run: wire.NewRun(), nursery: newNursery(), events: make(chan said, 1024), done: make([]bool, o.System.Nodes), reports: make([]*node.Report, o.System.Nodes)}
 	r.ctx, r.cancel = context.WithCancel(ctx)
@@ -159,7 +160,7 @@ func (r *Run) open() (err error) {
 	return err
 }
 
-// args is the command line of node i.
+// args returns the command line of node i.
 func (r *Run) args(i distributed.ID) []string {
 	o, resource := &r.o, r.path("resource")
 	if o.KV {
@@ -181,12 +182,12 @@ func (r *Run) args(i distributed.ID) []string {
 	return args
 }
 
-// PID returns the process of node i.
+// PID returns the process ID of node i.
 func (r *Run) PID(i distributed.ID) int { return r.children[i].cmd.Process.Pid }
 
 func (r *Run) path(name string) string { return filepath.Join(r.dir, name) }
 
-// meet lets the nodes meet.
+// meet waits until the nodes have met.
 func (r *Run) meet() error {
 	if err := r.all(node.Ready, func(said) {}); err != nil {
 		return err
@@ -209,7 +210,7 @@ func (r *Run) tellAll(c node.Command) {
 	}
 }
 
-// all waits until every node has told event.
+// all waits until every node has reported event.
 func (r *Run) all(event string, heard func(said)) error {
 	late := time.After(starting)
 	missing := 0
@@ -237,7 +238,8 @@ func (r *Run) all(event string, heard func(said)) error {
 	return nil
 }
 
-// hear notes what a node has told. Its error is that of a node that cannot go on.
+// hear notes the event of a node. It returns an error if the node cannot
+// continue.
 func (r *Run) hear(s said) error {
 	switch s.Event.Event {
 	case node.Ready:
@@ -273,7 +275,8 @@ func (r *Run) hear(s said) error {
 	return nil
 }
 
-// Close ends all that the run has started.
+// Close ends all processes and servers that the run has started, and removes its
+// folder.
 func (r *Run) Close() error {
 	r.cancel()
 	over := make(chan struct{})
@@ -307,7 +310,7 @@ func (r *Run) Close() error {
 	return err
 }
 
-// Histories returns what the nodes have left behind so far.
+// Histories returns the histories that the nodes have left so far.
 func (r *Run) Histories() (all []*history.History, err error) {
 	for i := range r.children {
 		h, err := history.ReadFile(r.path(fmt.Sprint("history", i)))

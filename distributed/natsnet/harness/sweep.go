@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// A run has a folder, and a process that removes it when the run is over, also when the
-// program that made it is killed: no other process can remove it then.
+// A run has a folder, and a process that removes the folder when the run is over. This
+// works even when a kill ends the program that made the folder.
 
-// sweeps is the environment variable that names the folder to such a process.
+// sweeps is the environment variable that passes the folder to such a process.
 const sweeps = "DMEBENCH_SWEEPS"
 
-// prefix is what the names of folders begin with.
+// prefix is the beginning of the folders' names.
 const prefix = "dmebench-"
 
-// Sweep is called first in main. In a process that sweeps it does so, and ends the
-// program; otherwise it does nothing.
+// Sweep must be the first call in main. In a process that removes a folder, it
+// does that and ends the program. Otherwise it does nothing.
 func Sweep() {
 	folder := os.Getenv(sweeps)
 	if folder == "" {
@@ -36,8 +36,8 @@ func Sweep() {
 	os.Exit(0)
 }
 
-// remove removes a folder in which processes that have just been killed may still
-// write.
+// remove removes a folder. Processes that have just been killed may still write
+// there.
 func remove(folder string) error {
 	const times, pause = 100, 20 * time.Millisecond
 	var err error
@@ -58,7 +58,8 @@ type sweeper struct {
 	pipe io.Closer
 }
 
-// startSweeper starts a process of program that removes folder when this one is gone.
+// startSweeper starts a process of program that removes folder after the end of this
+// process.
 func startSweeper(program, folder string) (*sweeper, error) {
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), sweeps+"="+folder)
@@ -70,7 +71,7 @@ func startSweeper(program, folder string) (*sweeper, error) {
 	return &sweeper{cmd, pipe}, cmd.Start()
 }
 
-// sweep lets it remove the folder, and waits until it has.
+// sweep makes the process remove the folder, and waits for it.
 func (s *sweeper) sweep() error {
 	s.pipe.Close()
 	return s.cmd.Wait()

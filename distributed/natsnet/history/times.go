@@ -51,9 +51,10 @@ var model = porcupine.Model{
 // history grows with the square of the length.
 const part = 1000
 
-// checkTimes decides whether entries, whose times are of one clock, are the history
-// of a mutex with ever greater tokens. It leaves open what is not decided in time.
-// A thread that has not left when the history ends has left at an unknown time.
+// checkTimes decides whether entries, whose times come from one clock, are the
+// history of a mutex with ever greater tokens. It leaves the question open if the
+// time is not enough. A thread that has not left when the history ends has left at
+// an unknown time.
 func checkTimes(entries []Entry, within time.Duration) Verdict {
 	inside := slices.Clone(entries)
 	slices.SortStableFunc(inside, func(a, b Entry) int {
@@ -77,7 +78,7 @@ func checkTimes(entries []Entry, within time.Duration) Verdict {
 	return v
 }
 
-// operations returns entries as porcupine takes them.
+// operations returns entries in the form that porcupine reads.
 func operations(entries []Entry, clients map[[2]int32]int) []porcupine.Operation {
 	var all []porcupine.Operation
 	for _, e := range entries {

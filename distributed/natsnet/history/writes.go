@@ -8,10 +8,11 @@ import (
 	"shmbench/distributed/natsnet/resource"
 )
 
-// What the writes to the resource say: each entry that wrote read a value of the
-// counter and wrote one more.
+// The writes to the resource are evidence: each entry that wrote had read a value
+// of the counter, and wrote the next value.
 
-// refusals returns which write the resource refused; "": it took all.
+// refusals names a write that the resource refused, or returns "" if there is
+// none.
 func refusals(inside []Entry) string {
 	for _, e := range byToken(inside) {
 		if e.Write == Refused {
@@ -31,8 +32,8 @@ func writes(inside []Entry) []Entry {
 	return taken
 }
 
-// lost returns what shows that an update of the resource was lost, or that the
-// writes were not in the order of the tokens; "": nothing.
+// lost describes a lost update of the resource, or writes that were not in the
+// order of the tokens. It returns "" if there are none.
 func lost(inside []Entry, r *resource.State) string {
 	w := writes(inside)
 	for k := 1; k < len(w); k++ {
@@ -69,9 +70,9 @@ func doubles(w []Entry) (n int) {
 	return n
 }
 
-// unexplained returns what keeps the writes from showing that the critical sections
-// followed one another; "": nothing. A thread that entered and has not left may have
-// written or not.
+// unexplained says why the writes do not show that the critical sections followed
+// one another. It returns "" if they do. A thread that entered and has not left may
+// have written or not.
 func unexplained(inside []Entry, r *resource.State) string {
 	for _, e := range inside {
 		if e.Write == None {

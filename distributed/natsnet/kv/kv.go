@@ -1,5 +1,5 @@
-// Package kv opens key-value stores of JetStream that outlive a restart of the
-// server, and repeats what a lost connection has interrupted.
+// Package kv opens key-value stores of JetStream that survive a restart of the
+// server. It repeats requests that a lost connection has interrupted.
 package kv
 
 import (
@@ -15,18 +15,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options say how the server keeps a store.
+// Options say how the server stores a store's entries.
 type Options struct {
-	// Memory keeps the store in the memory of the server: a restart loses it.
-	// Otherwise the server writes it to files, and syncs these to the disk as its
-	// own configuration says (sync_interval: two minutes, or always).
+	// Memory keeps the store in the memory of the server, where a restart loses
+	// it. Otherwise the server writes the store to files. It syncs these to the
+	// disk as its own configuration says (sync_interval: two minutes, or always).
 	Memory bool
 
-	// Replicas is how many servers of a cluster keep the store, 1 to 5; 0: 1.
+	// Replicas is the number of servers of a cluster that keep the store, 1 to 5;
+	// 0 means 1.
 	Replicas int
 }
 
-// MaxReplicas is how many replicas JetStream allows.
+// MaxReplicas is the maximum number of replicas in JetStream.
 const MaxReplicas = 5
 
 // A Store is a key-value store on a server.
@@ -34,10 +35,10 @@ type Store struct {
 	jetstream.KeyValue
 	js      jetstream.JetStream
 	stream  string
-	trouble atomic.Pointer[error] // of the last request, that is repeated; nil: it succeeded
+	trouble atomic.Pointer[error] // the error of a request that is being repeated; nil: there is none
 }
 
-// Trouble returns why a request is being repeated; nil: none is.
+// Trouble returns why the store repeats a request, or nil if it repeats none.
 func (s *Store) Trouble() error {
 	if err := s.trouble.Load(); err != nil {
 		return *err
@@ -45,7 +46,7 @@ func (s *Store) Trouble() error {
 	return nil
 }
 
-// ErrGone says that the server no longer has a store that it had.
+// ErrGone says that the server has lost a store that it had.
 var ErrGone = errors.New("the NATS server has lost the store")
 
 // ErrNone says that the server has no such store.
@@ -54,8 +55,9 @@ var ErrNone = errors.New("the NATS server has no such store")
 // attempt is how long the server may take over one request before it is repeated.
 const attempt = 5 * time.Second
 
-// Open opens the store called bucket, and makes it if it is not there. The server
-// removes an entry after life; 0: never.
+// Open opens the store called bucket, and creates it if it does not exist. The
+// server removes an entry after life; 0 means never. Open returns an error if the
+// store exists with another life, if ctx ends, or if the server refuses.
 func Open(ctx context.Context, conn *nats.Conn, bucket string, life time.Duration, o Options) (*Store, error) {
 	return open(ctx, conn, bucket, func(ctx context.Context, js jetstream.JetStream) (jetstream.KeyValue, error) {
 		storage := jetstream.FileStorage
@@ -88,7 +90,7 @@ func Find(ctx context.Context, conn *nats.Conn, bucket string) (*Store, error) {
 	})
 }
 
-// ErrAgain is an error with which Do calls do again.
+// ErrAgain makes Do call its function again.
 var ErrAgain = errors.New("again")
 
 var errDiffers = errors.New("the store is another one")
@@ -112,9 +114,9 @@ func open(ctx context.Context, conn *nats.Conn, bucket string, how func(context.
 	return s, nil
 }
 
-// Do calls do, and calls it again until ctx ends, as long as its error is one of the
+// Do calls do. It calls do again, until ctx ends, as long as do returns an error of the
 // connection or of a server that is not ready. If do fails, the server may still have carried
-// out its request. Do returns ErrGone if the store is no longer there.
+// out its request. Do returns ErrGone if the store no longer exists.
 func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) error {
 	return s.repeat(ctx, func(ctx context.Context) error {
 		err := do(ctx)
@@ -128,7 +130,7 @@ func (s *Store) Do(ctx context.Context, do func(ctx context.Context) error) erro
 	})
 }
 
-// final is an error that no repetition helps.
+// final is an error that a repetition does not help against.
 type final struct{ error }
 
 func (f final) Unwrap() error { return f.error }
@@ -182,8 +184,8 @@ func is(err error, those ...error) bool {
 	return slices.ContainsFunc(those, func(e error) bool { return errors.Is(err, e) })
 }
 
-// Conflict reports whether err says that the entry has another revision than was
-// expected.
+// Conflict reports whether err says that the entry does not have the expected
+// revision.
 func Conflict(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {

@@ -9,22 +9,22 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// Counts are what a link had to put up with.
+// Counts are the numbers of errors that a link has met in the network.
 type Counts struct {
-	Resent    int64 `json:"resent"`    // parcels sent again
-	Doubled   int64 `json:"doubled"`   // parcels that came again
-	Gaps      int64 `json:"gaps"`      // parcels that came before one that was missing
-	Forgotten int64 `json:"forgotten"` // parcels given up because no node acknowledged them
+	Resent    int64 `json:"resent"`    // parcels that the link sent again
+	Doubled   int64 `json:"doubled"`   // parcels that arrived again
+	Gaps      int64 `json:"gaps"`      // parcels that arrived before a missing one
+	Forgotten int64 `json:"forgotten"` // parcels that the link dropped because no node acknowledged them
 
-	Foreign      int64 `json:"foreign"`      // frames of another run or version, and what is no frame
-	Malformed    int64 `json:"malformed"`    // frames that break the form
+	Foreign      int64 `json:"foreign"`      // frames of another run or version, and data that is no frame
+	Malformed    int64 `json:"malformed"`    // frames that do not have the form of a frame
 	Oversized    int64 `json:"oversized"`    // frames that are too long
-	Misaddressed int64 `json:"misaddressed"` // frames for another node, or from another one than they say
-	Strange      int64 `json:"strange"`      // frames of or for a process that is not met
-	Refused      int64 `json:"refused"`      // hellos of a process whose number is in use
+	Misaddressed int64 `json:"misaddressed"` // frames for another node, or from a node other than the one that they name
+	Strange      int64 `json:"strange"`      // frames of or for a process that this process has not met
+	Refused      int64 `json:"refused"`      // hellos of a process whose number is in use by another process
 }
 
-// Dropped returns how many frames were dropped.
+// Dropped returns how many frames the link has dropped.
 func (c Counts) Dropped() int64 {
 	return c.Foreign + c.Malformed + c.Oversized + c.Misaddressed + c.Strange + c.Refused
 }
@@ -47,7 +47,7 @@ func (c *counters) of(err error) *atomic.Int64 {
 	return &c.misaddressed
 }
 
-// Counts returns what has come about so far.
+// Counts returns the counts so far.
 func (l *Link) Counts() Counts {
 	c := &l.counts
 	return Counts{
@@ -56,18 +56,18 @@ func (l *Link) Counts() Counts {
 	}
 }
 
-// A Peer is how things stand with another node.
+// A Peer is the state of the connection to another node.
 type Peer struct {
 	Node    distributed.ID `json:"node"`
-	Met     bool           `json:"met"`     // this process and one of the node have met
-	Done    bool           `json:"done"`    // it makes no more requests
-	Left    bool           `json:"left"`    // its process has said that it ends
-	Unacked int            `json:"unacked"` // parcels that it has not acknowledged
-	Silent  time.Duration  `json:"silent"`  // since anything came from it
-	Differs string         `json:"differs"` // it was started otherwise: how
+	Met     bool           `json:"met"`     // this process and a process of the node have met
+	Done    bool           `json:"done"`    // the node makes no more requests
+	Left    bool           `json:"left"`    // the node's process has announced its end
+	Unacked int            `json:"unacked"` // parcels that the node has not acknowledged
+	Silent  time.Duration  `json:"silent"`  // time since the last frame of the node
+	Differs string         `json:"differs"` // how the node's settings differ; "": they do not
 }
 
-// Peers returns how things stand with each other node.
+// Peers returns the state of the connection to each other node.
 func (l *Link) Peers() []Peer {
 	var all []Peer
 	for _, p := range l.peers {

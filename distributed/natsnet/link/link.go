@@ -1,6 +1,6 @@
 // Package link makes a [distributed.Transport] of a carrier of frames that can lose them. It
-// sends lost frames again, drops frames that come twice or out of order, and ends the node
-// with a plain message when a message can no longer be recovered.
+// sends lost frames again, and drops frames that come twice or out of order. It ends the node
+// with an error when it can no longer recover a message.
 //
 // The nodes first meet. Each process compares its settings with those of every other process,
 // and learns the names of their processes. From then on it takes messages only from these
@@ -25,80 +25,82 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// A Carrier takes frames to other nodes. It may lose, double and reorder them.
+// A Carrier carries frames to other nodes. It may lose, double and reorder them.
 type Carrier interface {
 	// Start lets frames arrive.
 	Start(Receive) error
 
-	// Send tries to take frame to node to, which need not be a node that the
-	// carrier knows. It does not wait for anything beyond this machine, and does
-	// not keep the slice.
+	// Send tries to carry frame to node to, which the carrier need not know. It
+	// does not wait for anything beyond this machine, and does not keep the slice.
 	Send(to distributed.ID, frame []byte)
 
-	// Greet tries to take frame to every listener, also to processes with other settings.
-	// It may do nothing.
+	// Greet tries to carry frame to every listener, including processes with other
+	// settings. It may do nothing.
 	Greet(frame []byte)
 
 	Close() error
 }
 
-// A Receive takes a frame from the network. The frame came on a way that belongs to
-// node from, as far as the carrier can tell. Answer tries to take a frame back to
-// the process that sent this one. Several goroutines may call it. It does not keep
-// the slice.
+// A Receive handles a frame from the network. As far as the carrier can tell, the
+// frame comes from node from. answer tries to carry a frame back to the process
+// that sent this one. Several goroutines may call a Receive at once. A Receive does
+// not keep the slice.
 type Receive func(from distributed.ID, frame []byte, answer func(frame []byte))
 
-// Options are what a link has to know.
+// Options configure a link.
 type Options struct {
 	Run            wire.Run
 	Me             distributed.ID
 	Nodes, Threads int
 
-	// Settings are those with which all nodes must be started alike.
+	// Settings are the settings that all nodes must share.
 	Settings []wire.Setting
 
-	// Check reports in one line why no node of the run's algorithm sends a message.
-	// A frame with such a message is dropped. Nil: every message may come.
+	// Check returns an error if no node of the run's algorithm sends the given
+	// message. The link drops a frame with such a message. If Check is nil, the
+	// link accepts every message.
 	Check func(distributed.Message) error
 
-	// Rejoins reports whether node i may be taken back after the nodes have begun,
-	// in place of its earlier process. Nil: no node may.
+	// Rejoins reports whether node i may come back after the nodes have begun, in
+	// place of its earlier process. If Rejoins is nil, no node may come back.
 	Rejoins func(i distributed.ID) bool
 
-	// Resend is after how long without news a parcel is sent again, at first; 0:
-	// 200 ms.
+	// Resend is the initial time without news after which the link sends a parcel
+	// again; 0 means 200 ms.
 	Resend time.Duration
 
-	// Limit is the most parcels to one node that may be without acknowledgement;
-	// 0: 65536. Beyond it, Forget drops the oldest, because the algorithm survives
-	// the other's crash: if that node lives it notices, and ends. Without Forget
-	// this node ends.
+	// Limit is the maximum number of unacknowledged parcels to one node; 0 means
+	// 65536. Beyond it, the link drops the oldest parcel if Forget is set, because
+	// the algorithm survives the other node's crash. If that node is alive, it
+	// notices and ends. Without Forget, this node ends.
 	Limit  int
 	Forget bool
 
-	// Drop gets the reason for each frame that was not taken; nil: the reasons are dropped.
+	// Drop gets the reason for each dropped frame. If Drop is nil, the link drops the
+	// reasons.
 	Drop func(err error)
 
-	// Say gets the messages about other nodes that a user should read, each once; nil:
-	// the messages are dropped.
+	// Say gets messages for the user about other nodes, each once. If Say is nil, the
+	// link drops these messages.
 	Say func(text string)
 }
 
 // window is how many parcels to one node may be under way.
 const window = 256
 
-// often is after how many parcels taken one is acknowledged at once.
+// often is the number of received parcels after which the link acknowledges at
+// once.
 const often = 32
 
-// Silence is after how long without sending anything a node lets another one
-// hear that it lives.
+// Silence is the longest time that a node sends nothing to another node. After
+// this time it sends a sign of life.
 const Silence = 500 * time.Millisecond
 
-// alive is how long a silent process is still taken to live, where another process
+// alive is how long a silent process still counts as alive when another process
 // comes with its number.
 const alive = 4 * Silence
 
-// A Link is a transport over a carrier.
+// A Link is a [distributed.Transport] over a carrier.
 type Link struct {
 	o       Options
 	carrier Carrier
@@ -106,7 +108,7 @@ type Link struct {
 	peers   []*peer // by node; nil: this one
 	deliver func(distributed.Parcel)
 	fail    func(error)
-	failure chan error // has room for the one
+	failure chan error // holds at most one error
 	failed  sync.Once
 	begun   atomic.Bool // Start was called
 	broken  atomic.Bool
@@ -117,7 +119,7 @@ type Link struct {
 	meeting meeting
 }
 
-// New makes a link over c, which it owns.
+// New makes a link over c. The link owns c.
 func New(c Carrier, o Options) *Link {
 	if o.Resend == 0 {
 		o.Resend = 200 * time.Millisecond
@@ -142,7 +144,7 @@ func newProcess() uint64 {
 	return max(1, binary.LittleEndian.Uint64(b[:]))
 }
 
-// Meet begins to meet the other nodes: see Met.
+// Meet starts to meet the other nodes; see Met. It returns the carrier's error.
 func (l *Link) Meet() error {
 	if err := l.carrier.Start(l.receive); err != nil {
 		return err
@@ -151,7 +153,7 @@ func (l *Link) Meet() error {
 	return nil
 }
 
-// Start implements distributed.Transport. Meet must have been called.
+// Start implements [distributed.Transport]. The caller must have called Meet.
 func (l *Link) Start(deliver func(distributed.Parcel), fail func(error)) error {
 	l.deliver, l.fail = deliver, fail
 	l.begun.Store(true)
@@ -170,10 +172,10 @@ func (l *Link) Start(deliver func(distributed.Parcel), fail func(error)) error {
 	return nil
 }
 
-// Failed has the error that ends a link before Start was called.
+// Failed returns a channel that gets the error of a link that ends before Start.
 func (l *Link) Failed() <-chan error { return l.failure }
 
-// Send implements distributed.Transport.
+// Send implements [distributed.Transport].
 func (l *Link) Send(p distributed.Parcel) {
 	switch {
 	case l.broken.Load():
@@ -184,11 +186,11 @@ func (l *Link) Send(p distributed.Parcel) {
 	}
 }
 
-// Done lets the other nodes know that this node makes no more requests.
+// Done tells the other nodes that this node makes no more requests.
 func (l *Link) Done() { l.over.Store(true) }
 
-// Close implements distributed.Transport. It lets the others know that this process
-// ends.
+// Close implements [distributed.Transport]. It tells the other nodes that this
+// process ends.
 func (l *Link) Close() error {
 	l.broken.Store(true)
 	select {
@@ -239,7 +241,7 @@ func (l *Link) tend() {
 
 var errMisaddressed = errors.New("misaddressed")
 
-// receive takes a frame from the network: nothing is known of it.
+// receive handles a frame from the network, which may contain anything.
 func (l *Link) receive(from distributed.ID, b []byte, answer func([]byte)) {
 	f, err := wire.Parse(b, l.o.Run, l.o.Nodes, l.o.Threads)
 	switch {
@@ -263,8 +265,8 @@ func (l *Link) receive(from distributed.ID, b []byte, answer func([]byte)) {
 	}
 }
 
-// unsound reports why the run's algorithm does not send the message in f, if there
-// is one.
+// unsound returns an error if the run's algorithm cannot send the message in f. It
+// returns nil if f has no message.
 func (l *Link) unsound(f *wire.Frame) error {
 	if f.Seq == 0 || l.o.Check == nil {
 		return nil

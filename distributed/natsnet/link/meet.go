@@ -10,18 +10,18 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// How processes meet. A process says hello to each node until that node has met it: it
-// tells its settings, names its own process and, once it knows it, the receiver's
-// process. A hello that names this very process is fresh: only a process that has heard
-// this process knows its name. So neither an old hello nor one from a stranger who cannot
-// listen changes anything.
+// This file has the meeting of processes. A process says hello to each node until that
+// node has met it. A hello has the settings, the name of the sender's process and, once
+// the sender knows it, the name of the receiver's process. A hello that names this very
+// process is fresh: only a process that has heard this process knows its name. So an old
+// hello changes nothing, and neither does a hello from a stranger who cannot listen.
 //
 // A fresh hello of a node that is met already may come from another process of that node.
-// As long as the met process lives, the new process waits. After the end of the met
+// As long as the met process is alive, the new process waits. After the end of the met
 // process, the new one takes its place, if this node has not begun, or if the algorithm
 // takes a restarted node back.
 
-// meeting is how far a link has met the others.
+// meeting says how far a link has met the other nodes.
 type meeting struct {
 	mu       sync.Mutex
 	others   int
@@ -43,18 +43,19 @@ func (m *meeting) init(others int) {
 	m.said, m.answered, m.differs = map[distributed.ID]uint64{}, map[distributed.ID]time.Time{}, map[distributed.ID]string{}
 }
 
-// Met is closed when this process and a process of every other node have met.
+// Met returns a channel that is closed when this process and a process of every
+// other node have met.
 func (l *Link) Met() <-chan struct{} { return l.meeting.met }
 
-// Again is closed when another node says that it takes this process back, in place
-// of an earlier one.
+// Again returns a channel that is closed when another node takes this process
+// back, in place of an earlier process.
 func (l *Link) Again() <-chan struct{} { return l.meeting.again }
 
-// hope is how long a process waits for another one with its number to be given up.
+// hope is how long a process waits for the end of another process with its number.
 const hope = 3 * alive
 
-// settle is how long a process waits for one that was started like it, when others
-// were started otherwise.
+// settle is how long a process waits for a process with the same settings, when
+// others have different settings.
 const settle = 4 * Silence
 
 // greet says hello to every listener, and decides whether there is any hope.
@@ -81,7 +82,7 @@ func (l *Link) hello(i distributed.ID) *wire.Frame {
 	return &wire.Frame{Version: wire.Version, Kind: wire.Hello, Run: l.o.Run, From: l.o.Me, To: i, Process: l.process, Settings: l.o.Settings}
 }
 
-// helloed takes a hello of a process that knows the run.
+// helloed handles a hello of a process that knows the run.
 func (l *Link) helloed(f *wire.Frame, answer func([]byte)) {
 	switch differences := l.differences(f); {
 	case f.From == l.o.Me:
@@ -107,7 +108,7 @@ func (l *Link) helloed(f *wire.Frame, answer func([]byte)) {
 	}
 }
 
-// differences says how the sender of f was started otherwise; "": it was not.
+// differences says how the settings of the sender of f differ; "": they do not.
 func (l *Link) differences(f *wire.Frame) string {
 	all := wire.Differences(l.o.Settings, f.Settings)
 	if f.Version != wire.Version {
@@ -116,7 +117,7 @@ func (l *Link) differences(f *wire.Frame) string {
 	return clip(strings.ReplaceAll(strings.Join(all, "; "), "\n", " "))
 }
 
-// otherwise notes a node that was started otherwise.
+// otherwise notes a node with different settings.
 func (l *Link) otherwise(f *wire.Frame, how string) {
 	l.once(f, "node %d was started otherwise, and is not taken in: %s", f.From, how)
 	m := &l.meeting
@@ -137,7 +138,7 @@ func (l *Link) otherwise(f *wire.Frame, how string) {
 	})
 }
 
-// answer says hello to the process that sent f, now and then.
+// answer says hello to the process that sent f, but not too often.
 func (l *Link) answer(f *wire.Frame, answer func([]byte)) {
 	m := &l.meeting
 	now := time.Now()
@@ -158,14 +159,14 @@ func (l *Link) answer(f *wire.Frame, answer func([]byte)) {
 	answer(hello.Append(nil))
 }
 
-// refuse tells the process that sent f why it is not taken.
+// refuse tells the process that sent f why this node does not accept it.
 func (l *Link) refuse(f *wire.Frame, final bool, reason string, answer func([]byte)) {
 	answer((&wire.Frame{
 		Version: wire.Version, Kind: wire.Refusal, Run: l.o.Run, From: l.o.Me, To: f.From, Process: l.process, Other: f.Process, Final: final, Reason: reason,
 	}).Append(nil))
 }
 
-// refused takes a refusal.
+// refused handles a refusal.
 func (l *Link) refused(f *wire.Frame) {
 	if f.Other != l.process { // that of another process of this node
 		l.counts.misaddressed.Add(1)
@@ -186,7 +187,7 @@ func (l *Link) refused(f *wire.Frame) {
 	}
 }
 
-// mutual notes that this process and one of node i have met.
+// mutual notes that this process and a process of node i have met.
 func (l *Link) mutual(i distributed.ID) {
 	m := &l.meeting
 	m.mu.Lock()
@@ -197,8 +198,7 @@ func (l *Link) mutual(i distributed.ID) {
 	}
 }
 
-// parted notes that a process that had been met is not there any more, before the
-// nodes have begun.
+// parted notes that a met process has ended before the nodes have begun.
 func (l *Link) parted() {
 	m := &l.meeting
 	m.mu.Lock()
@@ -219,7 +219,7 @@ func (l *Link) takenBack() {
 	}
 }
 
-// once says something of a process once.
+// once reports something about a process once.
 func (l *Link) once(f *wire.Frame, format string, args ...any) {
 	m := &l.meeting
 	m.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// peer is what a link knows of one other node.
+// peer is a link's record of one other node.
 type peer struct {
 	l  *Link
 	id distributed.ID
@@ -51,8 +51,8 @@ func newPeer(l *Link, id distributed.ID) *peer {
 	return &peer{l: l, id: id, base: 1, next: 1, wait: l.o.Resend, news: now, heard: now}
 }
 
-// knows reports whether process is the one that is met, and whether it was taken
-// back.
+// knows reports whether process is the met process, and whether this node has
+// taken it back.
 func (p *peer) knows(process uint64) (met, again bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,7 +60,7 @@ func (p *peer) knows(process uint64) (met, again bool) {
 	return met, met && p.again
 }
 
-// fresh takes a hello that answers one of this process.
+// fresh handles a hello that answers a hello of this process.
 func (p *peer) fresh(f *wire.Frame, answer func([]byte)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,7 +76,7 @@ func (p *peer) fresh(f *wire.Frame, answer func([]byte)) {
 	}
 }
 
-// accept decides about a process that is not the one that is met.
+// accept decides about a process that is not the met process.
 func (p *peer) accept(f *wire.Frame, answer func([]byte)) bool {
 	begun, silent := p.l.begun.Load(), time.Since(p.heard)
 	switch {
@@ -98,7 +98,7 @@ func (p *peer) accept(f *wire.Frame, answer func([]byte)) bool {
 	return true
 }
 
-// knowsMe notes that the process that is met has met this one.
+// knowsMe notes that the met process has met this process.
 func (p *peer) knowsMe() {
 	if !p.mutual {
 		p.mutual = true
@@ -110,8 +110,8 @@ func (p *peer) knowsMe() {
 	}
 }
 
-// replace puts another process of the node in the place of the one that is met. What
-// was sent to that one and what it sent is void.
+// replace puts another process of the node in the place of the met process. All
+// parcels to and from the earlier process are void.
 func (p *peer) replace(process uint64, again bool) {
 	now := time.Now()
 	p.process, p.mutual, p.again, p.left, p.done = process, false, again, false, false
@@ -124,7 +124,7 @@ func (p *peer) replace(process uint64, again bool) {
 	p.taken, p.owed, p.gap, p.early = 0, 0, false, false
 }
 
-// begin lets parcels be taken.
+// begin lets the peer take parcels.
 func (p *peer) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,14 +155,14 @@ func (p *peer) send(parcel distributed.Parcel) {
 	p.flush()
 }
 
-// forget drops the first n of what is not acknowledged.
+// forget drops the first n unacknowledged parcels.
 func (p *peer) forget(n int) {
 	clear(p.unacked[:n])
 	p.unacked = p.unacked[n:]
 	p.base += uint64(n)
 }
 
-// flush sends what there is and may be under way, to a process that takes it.
+// flush sends the parcels that may be under way, if a met process can take them.
 func (p *peer) flush() {
 	if !p.mutual {
 		return
@@ -174,7 +174,7 @@ func (p *peer) flush() {
 	}
 }
 
-// frame returns one that acknowledges what has come.
+// frame returns a frame that acknowledges the received parcels.
 func (p *peer) frame() *wire.Frame {
 	f := &wire.Frame{
 		Version: wire.Version, Run: p.l.o.Run, From: p.l.o.Me, To: p.id, Process: p.l.process, Other: p.process,
@@ -190,7 +190,7 @@ func (p *peer) write(f *wire.Frame) {
 	p.l.carrier.Send(p.id, p.buffer)
 }
 
-// bye lets the process that is met know that this one ends.
+// bye tells the met process that this process ends.
 func (p *peer) bye() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -202,14 +202,14 @@ func (p *peer) bye() {
 	p.write(f)
 }
 
-// sendAgain sends all again that is under way.
+// sendAgain sends all parcels under way again.
 func (p *peer) sendAgain(now time.Time) {
 	p.l.counts.resent.Add(int64(p.next - p.base))
 	p.backed, p.next = now, p.base
 	p.flush()
 }
 
-// tend does what is due.
+// tend does all work that is due.
 func (p *peer) tend(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -226,7 +226,7 @@ func (p *peer) tend(now time.Time) {
 	}
 }
 
-// hail says hello, ever more seldom.
+// hail says hello, at ever longer intervals.
 func (p *peer) hail(now time.Time) {
 	if now.Sub(p.spoke) < p.pause {
 		return
@@ -237,7 +237,7 @@ func (p *peer) hail(now time.Time) {
 	p.write(f)
 }
 
-// receive takes a sound ordinary frame of this peer.
+// receive handles a valid ordinary frame of this peer.
 func (p *peer) receive(f *wire.Frame, answer func([]byte)) {
 	p.in.Lock()
 	defer p.in.Unlock()
@@ -246,7 +246,7 @@ func (p *peer) receive(f *wire.Frame, answer func([]byte)) {
 	}
 }
 
-// take notes what f says and reports whether its parcel is the next one.
+// take notes the content of f and reports whether its parcel is the next one.
 func (p *peer) take(f *wire.Frame, answer func([]byte)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -290,7 +290,7 @@ func (p *peer) take(f *wire.Frame, answer func([]byte)) bool {
 	return true
 }
 
-// acknowledged takes the acknowledgement in f.
+// acknowledged handles the acknowledgement in f.
 func (p *peer) acknowledged(f *wire.Frame) {
 	if f.Ack >= p.base+uint64(len(p.unacked)) {
 		p.l.drop(fmt.Errorf("%w: node %d acknowledges what it was not sent", wire.ErrMalformed, p.id))

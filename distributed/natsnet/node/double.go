@@ -2,7 +2,7 @@ package node
 
 import "shmbench/distributed"
 
-// double is a transport that breaks its promise: every message comes twice.
+// double is a transport that breaks its promise: it delivers every message twice.
 type double struct{ distributed.Transport }
 
 func (d double) Start(deliver func(distributed.Parcel), fail func(error)) error {

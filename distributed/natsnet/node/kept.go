@@ -12,23 +12,23 @@ import (
 	"shmbench/distributed"
 )
 
-// Kept is the file in which a node keeps what it must not forget over a crash.
+// Kept is the file with the state of a node that must survive a crash.
 type Kept struct {
 	path string
 	of   keptState
-	was  []int64 // what the file held; nil: nothing
+	was  []int64 // the content of the file; nil: the file is empty
 }
 
 // keptState is what the file holds, in JSON.
 type keptState struct {
-	Run       string         `json:"run"` // its fingerprint
+	Run       string         `json:"run"` // the fingerprint of the run's name
 	Algorithm string         `json:"algorithm"`
 	Node      distributed.ID `json:"node"`
 	Kept      []int64        `json:"kept"`
 }
 
-// OpenKept reads the file at path, which need not be there. It refuses the file of
-// another run or node.
+// OpenKept reads the file at path, which need not exist. It returns an error if
+// the file belongs to another run or node.
 func OpenKept(path, run, algorithm string, node distributed.ID) (*Kept, error) {
 	k := &Kept{path: path, of: keptState{Run: run, Algorithm: algorithm, Node: node}}
 	b, err := os.ReadFile(path)
@@ -51,7 +51,7 @@ func OpenKept(path, run, algorithm string, node distributed.ID) (*Kept, error) {
 	return k, nil
 }
 
-// save writes kept to the disk, in place of what the file held.
+// save writes kept to the disk and replaces the content of the file.
 func (k *Kept) save(kept []int64) error {
 	k.of.Kept = kept
 	b, err := json.Marshal(k.of)

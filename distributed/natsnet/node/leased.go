@@ -12,8 +12,8 @@ import (
 	"shmbench/distributed/natsnet/bus"
 )
 
-// KVLock stands for the lock of package natsnet where an algorithm is named: the threads
-// of a node may take that lock, as a user of NATS would.
+// KVLock stands for the lock of package natsnet where a user names an algorithm. The
+// threads of a node can take that lock as any user of NATS would.
 var KVLock = distributed.Algorithm{
 	Name: "jetstream-lease", Title: "Lock on JetStream's key-value store, by compare-and-set, with a lease",
 	Source: "Cary G. Gray, David R. Cheriton, Leases, SOSP 1989, pp. 202–210", Lease: true,
@@ -22,7 +22,7 @@ var KVLock = distributed.Algorithm{
 	},
 }
 
-// locker is what the threads of a node lock: its member, or a lease.
+// locker is the lock that a node's threads use: the node's member, or a lease.
 type locker interface {
 	Lock(ctx context.Context, t distributed.Thread) (live.Permission, error)
 	Unlock(t distributed.Thread)
@@ -62,7 +62,7 @@ func (l *leased) Lock(ctx context.Context, t distributed.Thread) (live.Permissio
 	return live.Permission{Fence: distributed.Fence{Count: int64(token.Number)}, Revoked: token.Lost}, err
 }
 
-// Unlock gives the lock back, if it is still the thread's.
+// Unlock releases the lock, if the thread still holds it.
 func (l *leased) Unlock(t distributed.Thread) {
 	if err := l.locks[t].Unlock(l.node.ctx); !errors.Is(err, natsnet.ErrLost) {
 		l.node.try(err)

@@ -10,13 +10,14 @@ import (
 	"shmbench/distributed/sim"
 )
 
-// A Load says when threads ask, in the simulator's words.
+// A Load says when threads make requests, in the terms of package sim.
 type Load struct {
 	text string
-	rate float64 // of requests at each node, in 1/s; 0: another load
+	rate float64 // of requests at each node, in 1/s; 0: the load is of another kind
 }
 
-// ParseLoad reads what a -rate says: requests a second and node, max or one.
+// ParseLoad parses the value of -rate: a number of requests per second and node,
+// max, or one.
 func ParseLoad(text string) (Load, error) {
 	if text == "max" || text == "one" {
 		return Load{text: text}, nil
@@ -30,10 +31,10 @@ func ParseLoad(text string) (Load, error) {
 
 func (l Load) String() string { return l.text }
 
-// One reports whether the parent decides when each thread asks.
+// One reports whether the parent decides when each thread makes a request.
 func (l Load) One() bool { return l.text == "one" }
 
-// Sim returns the simulator's load.
+// Sim returns the same load for the simulator.
 func (l Load) Sim() sim.Load {
 	switch l.text {
 	case "max":
@@ -44,7 +45,7 @@ func (l Load) Sim() sim.Load {
 	return sim.Poisson(l.rate)
 }
 
-// load begins the load of this node. Done is its end.
+// load starts the load of this node. The node reports Done at its end.
 func (n *node) load() {
 	if n.o.System.Server && n.o.ID == 0 || n.o.Load.One() {
 		n.over()
@@ -62,7 +63,7 @@ func (n *node) load() {
 	})
 }
 
-// over says that this node makes no more requests.
+// over notes that this node makes no more requests.
 func (n *node) over() {
 	if n.link != nil { // a lease has none
 		n.link.Done()
@@ -70,7 +71,7 @@ func (n *node) over() {
 	n.tell(Event{Event: Done})
 }
 
-// closed lets every thread ask again and again.
+// closed makes every thread request again and again.
 func (n *node) closed() error {
 	ends := make(chan error, len(n.threads))
 	for _, t := range n.threads {
@@ -93,8 +94,8 @@ func (n *node) closed() error {
 	return first
 }
 
-// poisson lets requests arrive, each for one of the threads that rest; while there
-// is none, none arrives.
+// poisson generates requests, each for one of the resting threads. While no thread
+// rests, no request arrives.
 func (n *node) poisson() error {
 	rng := rand.New(rand.NewPCG(n.o.Seed, uint64(n.o.ID)+1))
 	resting := make([]distributed.Thread, len(n.threads))

@@ -13,17 +13,17 @@ import (
 	"shmbench/distributed/natsnet/tcp"
 )
 
-// carrier is what both package tcp and package bus have.
+// carrier is the common interface of packages tcp and bus.
 type carrier interface {
 	link.Carrier
 	Part(apart []bool) error
 }
 
-// absent is how long a node that was restarted waits for nodes that it has not met:
-// then it takes them for crashed.
+// absent is how long a restarted node waits for nodes that it has not met. After
+// that it takes them for crashed.
 const absent = 10 * link.Silence
 
-// meet begins to talk to the others.
+// meet starts to talk to the other nodes.
 func (n *node) meet(addresses []string) error {
 	switch {
 	case n.link != nil || n.leased != nil:
@@ -58,7 +58,7 @@ func (n *node) meet(addresses []string) error {
 }
 
 // rejoins reports whether node i may come back after a crash. A register that the
-// algorithm supposes not to crash may not.
+// algorithm supposes not to crash may not come back.
 func (n *node) rejoins(i distributed.ID) bool {
 	a := n.o.Algorithm
 	return a.Claims.Restart && n.o.System.Nodes >= a.Claims.CrashFrom && !(a.Apart && i == 0)
@@ -88,7 +88,7 @@ func (n *node) meeting() {
 	}
 }
 
-// begin lets the algorithm begin, or take part again.
+// begin starts the algorithm, or recovers it.
 func (n *node) begin(again bool) error {
 	select {
 	case <-n.link.Again(): // both at once
@@ -118,7 +118,7 @@ func (n *node) begin(again bool) error {
 	return nil
 }
 
-// keeps reports whether the nodes of an algorithm must keep something over a crash.
+// keeps reports whether the nodes of an algorithm must keep state over a crash.
 func keeps(a *distributed.Algorithm, c distributed.Config) (bool, error) {
 	nodes, err := a.New(c)
 	if err != nil {
@@ -128,7 +128,8 @@ func keeps(a *distributed.Algorithm, c distributed.Config) (bool, error) {
 	return is, nil
 }
 
-// Keeps reports whether a's nodes must keep something over a crash: Options.Kept.
+// Keeps reports whether a's nodes must keep state over a crash, and so need
+// Options.Kept.
 func Keeps(a *distributed.Algorithm, c distributed.Config) bool {
 	is, err := keeps(a, c)
 	return is && err == nil

@@ -1,5 +1,6 @@
-// Package node is one node of a run in a process of its own: an algorithm's node
-// over a transport, the load of its threads, and the history that they leave.
+// Package node runs one node of a run in a process of its own: an algorithm's
+// node over a transport, the load of its threads, and the history that they
+// leave.
 package node
 
 import (
@@ -23,40 +24,41 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// Options are what a node has to know.
+// Options configure a node.
 type Options struct {
 	Algorithm *distributed.Algorithm
 	System    distributed.Config
 	ID        distributed.ID
 	Run       wire.Run
 
-	// Settings are what all nodes must have been started with alike.
+	// Settings are the settings that all nodes must share.
 	Settings []wire.Setting
 
-	// NATS is the server to talk over. Without one it is TCP: Listen is where this
-	// node listens, and Addresses, if they are known from the start, where all do.
+	// NATS is the server to use. If it is nil, the node uses TCP. Then Listen is
+	// the address of this node, and Addresses are those of all nodes, if they are
+	// known from the start.
 	NATS      *bus.Server
 	Listen    string
 	Addresses []string
 
 	Load    Load
 	Section time.Duration
-	Entries int64         // the load is over when so many permissions were given in all
-	Tick    time.Duration // of the algorithm's timers
+	Entries int64         // the load ends after this number of permissions of all nodes
+	Tick    time.Duration // length of a tick of the algorithm's timers
 	Lease   time.Duration // of KVLock
 	Store   kv.Options    // of KVLock
 	Seed    uint64
 
-	Resource *resource.Resource // nil: the threads write to nothing
-	History  *history.Writer    // nil: none is kept
+	Resource *resource.Resource // nil: the threads write to no resource
+	History  *history.Writer    // nil: the node writes no history
 	Kept     *Kept              // nil: the node keeps nothing over a crash
-	Tell     bool               // each entry and its end is an event
-	Double   bool               // the transport delivers every message twice: a fault
-	Log      func(error)        // what goes wrong; it may be much
-	Say      func(text string)  // what a user should know of other nodes
+	Tell     bool               // the node reports each entry and each exit as an event
+	Double   bool               // a fault: the transport delivers every message twice
+	Log      func(error)        // gets errors; there may be many
+	Say      func(text string)  // gets messages for the user about other nodes
 }
 
-// node is one node that runs.
+// node is a running node.
 type node struct {
 	o      Options
 	ctx    context.Context
@@ -66,10 +68,10 @@ type node struct {
 	listener net.Listener
 	carrier  carrier
 	link     *link.Link
-	begins   chan bool // it is time to begin; again: it was in the run before
+	begins   chan bool // it is time to begin; true: the node was in the run before
 	member   *live.Member
-	leased   *leased // instead of the carrier, the link and the member
-	locker   locker  // nil: it has not begun
+	leased   *leased // in place of the carrier, the link and the member
+	locker   locker  // nil: the node has not begun
 	delays   reservoir
 	threads  []*thread
 	working  sync.WaitGroup
@@ -77,8 +79,8 @@ type node struct {
 	failed   chan error
 }
 
-// Run runs a node that obeys commands and reports events, one at a time. It ends when a
-// command says so, when ctx ends, or when the node fails.
+// Run runs a node that carries out commands and reports events to tell, one at a time.
+// It returns when a command or ctx ends the node, or with an error when the node fails.
 func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Event)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -106,7 +108,7 @@ func Run(ctx context.Context, o Options, commands <-chan Command, tell func(Even
 	return err
 }
 
-// serve obeys until the node ends.
+// serve carries out commands until the node ends.
 func (n *node) serve(commands <-chan Command) error {
 	if n.o.NATS == nil {
 		var err error
@@ -144,7 +146,7 @@ func (n *node) serve(commands <-chan Command) error {
 	}
 }
 
-// result tells how the node stands at its end.
+// result reports the state of the node at its end.
 func (n *node) result() {
 	r := n.report()
 	r.Delays = n.delays.samples()
@@ -188,7 +190,7 @@ func (n *node) obey(c Command) error {
 	return nil
 }
 
-// tell tells the parent.
+// tell reports an event to the parent.
 func (n *node) tell(e Event) {
 	n.tellMu.Lock()
 	defer n.tellMu.Unlock()
@@ -201,7 +203,7 @@ func (n *node) log(err error) {
 	}
 }
 
-// try ends the node if err is one.
+// try ends the node if err is not nil.
 func (n *node) try(err error) {
 	if err != nil && n.ctx.Err() == nil {
 		select {
@@ -211,7 +213,7 @@ func (n *node) try(err error) {
 	}
 }
 
-// report returns how the node stands.
+// report returns a report on the node.
 func (n *node) report() *Report {
 	r := &Report{Node: n.o.ID, Waiting: []Waiter{}, Inside: []Waiter{}, Storing: []Waiter{}, Peers: []link.Peer{}, Kinds: map[string]int64{}}
 	r.Entries = n.entries.Load()
@@ -249,15 +251,15 @@ func (n *node) report() *Report {
 	return r
 }
 
-// troubled notes why requests are repeated.
+// troubled notes why the node repeats requests.
 func (r *Report) troubled(err error) {
 	if err != nil {
 		r.Trouble = bus.Plain(err).Error()
 	}
 }
 
-// count tells how many messages the node has sent, and taken: to and from the
-// server, if it is a lease.
+// count reports how many messages the node has sent and received. For a lease
+// these are its messages to and from the server.
 func (n *node) count() {
 	if n.leased != nil {
 		requests := 2 * n.leased.requests.Load() // each is answered

@@ -9,15 +9,15 @@ import (
 	"shmbench/distributed"
 )
 
-// A Delay is how long a message of a kind took.
+// A Delay is the time that a message of a kind took.
 type Delay struct {
 	Kind distributed.Kind `json:"kind"`
 	Took time.Duration    `json:"took"`
 }
 
-// reservoir keeps some of the delays that it is told, all of them as likely
-// (algorithm R: Jeffrey S. Vitter, Random Sampling with a Reservoir, ACM TOMS
-// 11(1), 1985).
+// reservoir keeps a random sample of the delays. Each delay is equally likely to
+// be in it (algorithm R: Jeffrey S. Vitter, Random Sampling with a Reservoir, ACM
+// TOMS 11(1), 1985).
 type reservoir struct {
 	mu   *sync.Mutex
 	rng  *rand.Rand
@@ -25,7 +25,7 @@ type reservoir struct {
 	seen int64
 }
 
-// kept is how many a reservoir keeps.
+// kept is the size of a reservoir.
 const kept = 4096
 
 func newReservoir(seed uint64) reservoir {
@@ -33,7 +33,7 @@ func newReservoir(seed uint64) reservoir {
 }
 
 func (r *reservoir) add(kind distributed.Kind, took time.Duration) {
-	if took < 0 { // the clocks of two machines
+	if took < 0 { // possible if the clocks of two machines differ
 		return
 	}
 	d := Delay{kind, took}

@@ -16,7 +16,7 @@ import (
 type thread struct {
 	node  *node
 	id    distributed.Thread
-	leave chan struct{} // it is told to leave
+	leave chan struct{} // tells the thread to leave
 
 	mu    sync.Mutex
 	entry history.Entry
@@ -24,7 +24,7 @@ type thread struct {
 	since int64 // of the phase storing
 }
 
-// stores says that the thread waits for the resource or the server from now on.
+// stores notes that the thread waits for the resource or the server from now on.
 func (t *thread) stores() { t.becomes(storing) }
 
 func (t *thread) becomes(p phase) {
@@ -46,7 +46,8 @@ func newThread(n *node, id distributed.Thread) *thread {
 	return &thread{node: n, id: id, leave: make(chan struct{}, 1)}
 }
 
-// note changes what is known of the thread's entry and writes it to the history.
+// note changes the record of the thread's entry and writes the change to the
+// history.
 func (t *thread) note(p phase, write func(*history.Writer, *history.Entry) error, change func(e *history.Entry)) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,7 +59,7 @@ func (t *thread) note(p phase, write func(*history.Writer, *history.Entry) error
 	return write(t.node.o.History, &t.entry)
 }
 
-// once lets the thread enter and leave; within is what it does inside.
+// once lets the thread enter and leave. It calls within in the critical section.
 func (t *thread) once(within func(p live.Permission) error) error {
 	n := t.node
 	err := t.note(waiting, (*history.Writer).Ask, func(e *history.Entry) {
@@ -100,8 +101,8 @@ func (t *thread) once(within func(p live.Permission) error) error {
 	return nil
 }
 
-// write reads the resource, calls within, and writes one more to the resource. It
-// returns what became of the write, and the value that it read.
+// write reads the resource, calls within, and writes the next value to the
+// resource. It returns the outcome of the write, and the value that it read.
 func (t *thread) write(p live.Permission, within func(p live.Permission) error) (history.Write, int64, error) {
 	n := t.node
 	if n.o.Resource == nil {
@@ -129,7 +130,8 @@ func (t *thread) write(p live.Permission, within func(p live.Permission) error) 
 	return history.Taken, value, nil
 }
 
-// section stays inside for a time, or until the permission is taken back.
+// section stays in the critical section for a time, or until the permission is
+// taken back.
 func (t *thread) section(p live.Permission) error {
 	if t.node.o.Section <= 0 {
 		return nil
@@ -143,7 +145,8 @@ func (t *thread) section(p live.Permission) error {
 	return nil
 }
 
-// untilTold stays inside until the parent says otherwise.
+// untilTold stays in the critical section until the parent tells the thread to
+// leave.
 func (t *thread) untilTold(p live.Permission) error {
 	select {
 	case <-t.leave:

@@ -14,18 +14,20 @@ import (
 )
 
 // file is the store of a resource for nodes on one machine. Each access holds the
-// file's advisory lock, for as long as that access takes.
+// file's advisory lock until the access ends.
 type file struct {
 	f    *os.File
-	busy atomic.Bool // another process has it
+	busy atomic.Bool // another process has the lock
 }
 
-// OpenFile opens the resource in the file at path, and makes it if it is not there.
+// OpenFile opens the resource in the file at path, and creates it if it does not
+// exist.
 func OpenFile(path string, fenced bool) (*Resource, error) {
 	return openFile(path, os.O_RDWR|os.O_CREATE, fenced)
 }
 
-// FindFile opens the resource in the file at path, and fails if it is not there.
+// FindFile opens the resource in the file at path. It returns an error if there
+// is none.
 func FindFile(path string) (*Resource, error) { return openFile(path, os.O_RDONLY, true) }
 
 func openFile(path string, flags int, fenced bool) (*Resource, error) {

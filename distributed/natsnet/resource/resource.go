@@ -1,8 +1,8 @@
-// Package resource is what the threads of a run write to while they are in the
-// critical section: a counter that each thread reads when it enters and writes one
-// greater before it leaves. It knows nothing of locks. If two threads are in the
-// critical section at once, an update is lost. A resource with a fence refuses a
-// token less than the greatest that it has seen.
+// Package resource has the resource that the threads of a run write to in their
+// critical sections. The resource is a counter. Each thread reads it when it
+// enters, and writes the next value before it leaves. The resource knows nothing
+// of locks. If two threads are in the critical section at once, an update is lost.
+// A resource with a fence refuses a token less than the greatest that it has seen.
 package resource
 
 import (
@@ -16,10 +16,10 @@ import (
 	"shmbench/distributed"
 )
 
-// ErrStale is the answer of a resource with a fence to an old token.
+// ErrStale is the error of a resource with a fence for an old token.
 var ErrStale = errors.New("an old token")
 
-// State is what a resource holds.
+// State is the state of a resource.
 type State struct {
 	High    distributed.Fence `json:"high"`    // the greatest token that it has seen
 	Value   int64             `json:"value"`   // the counter
@@ -27,30 +27,32 @@ type State struct {
 	Refused int64             `json:"refused"` // how many accesses it has refused
 }
 
-// A Resource is shared by all nodes. Each access takes effect at one moment.
+// A Resource is a counter that all nodes share. Each access takes effect at one
+// moment.
 type Resource struct {
 	store
 	fenced bool
 }
 
-// store is where a resource keeps its state.
+// store keeps the state of a resource.
 type store interface {
-	// access calls do until what do did to the state has taken effect at one
-	// moment.
+	// access calls do, again if necessary, until the change that do made to the
+	// state has taken effect at one moment.
 	access(ctx context.Context, do func(s *State) (changed bool)) error
 
-	// Trouble returns why an access is being repeated; nil: none is.
+	// Trouble returns why the store repeats an access, or nil if it repeats none.
 	Trouble() error
 
-	// Down returns for how long the server has been unreachable; 0: it is reachable,
-	// or there is none.
+	// Down returns how long the server has been unreachable. It returns 0 if the
+	// server is reachable, or if there is no server.
 	Down() time.Duration
 
 	Close() error
 }
 
-// Read returns the counter to the holder of token f. A resource with a fence refuses
-// f with ErrStale if it has seen a greater token, and refuses lesser ones from now on.
+// Read returns the counter to the holder of token f. A resource with a fence refuses f
+// with ErrStale if it has seen a greater token. Otherwise it refuses lesser tokens
+// from then on.
 func (r *Resource) Read(ctx context.Context, f distributed.Fence) (value int64, err error) {
 	var stale error
 	err = r.access(ctx, func(s *State) bool {
@@ -61,7 +63,8 @@ func (r *Resource) Read(ctx context.Context, f distributed.Fence) (value int64, 
 	return value, errors.Join(err, stale)
 }
 
-// Write sets the counter, or refuses as Read does.
+// Write sets the counter to value for the holder of token f. It refuses f as Read
+// does.
 func (r *Resource) Write(ctx context.Context, f distributed.Fence, value int64) error {
 	var stale error
 	err := r.access(ctx, func(s *State) bool {
@@ -74,8 +77,8 @@ func (r *Resource) Write(ctx context.Context, f distributed.Fence, value int64) 
 	return errors.Join(err, stale)
 }
 
-// State returns what r holds. A key-value store with several replicas may read one
-// that is late by a moment.
+// State returns the state of r. A key-value store with several replicas may return
+// a state that is slightly out of date.
 func (r *Resource) State(ctx context.Context) (now State, err error) {
 	err = r.access(ctx, func(s *State) bool {
 		now = *s
@@ -94,7 +97,7 @@ func (s *State) see(f distributed.Fence, fenced bool) error {
 	return nil
 }
 
-// parse reads the JSON of what a store holds into s.
+// parse reads the JSON of a stored state into s.
 func parse(b []byte, s interface{ check() error }) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
@@ -107,7 +110,7 @@ func parse(b []byte, s interface{ check() error }) error {
 	return s.check()
 }
 
-// check reports what no resource can hold.
+// check returns an error if no resource can have this state.
 func (s *State) check() error {
 	if s.Value < 0 || s.Taken < 0 || s.Refused < 0 || s.High.Epoch < 0 || s.High.Count < 0 {
 		return errors.New("a count is negative")
@@ -115,6 +118,6 @@ func (s *State) check() error {
 	return nil
 }
 
-// Lost returns how many of the writes taken by s, which began at 0, were lost:
-// those that did not make the counter one greater.
+// Lost returns how many of the writes that s has taken were lost. The counter
+// began at 0, and a write that was not lost made it one greater.
 func (s State) Lost() int64 { return s.Taken - s.Value }

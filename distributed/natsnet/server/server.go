@@ -11,14 +11,15 @@ import (
 	"github.com/nats-io/nuid"
 )
 
-// A Server is a NATS server on the loopback interface, with JetStream, whose clients need
-// a secret token. An acknowledged write is on the disk: the server syncs every write.
+// A Server is a NATS server on the loopback interface, with JetStream. Its clients need a
+// secret token. An acknowledged write is on the disk, because the server syncs every
+// write.
 type Server struct {
 	options server.Options
 	running *server.Server
 }
 
-// Start starts a server that keeps what it stores in directory dir.
+// Start starts a server that stores its data in directory dir.
 func Start(dir string) (*Server, error) {
 	s := &Server{options: server.Options{
 		ServerName: "dmebench", Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: nuid.New().Next(),
@@ -46,22 +47,22 @@ func (s *Server) start() error {
 	return nil
 }
 
-// URL returns where it is, with the token that it asks for.
+// URL returns the URL of the server, with the token that clients need.
 func (s *Server) URL() string {
 	return fmt.Sprintf("nats://%s@127.0.0.1:%d", s.options.Authorization, s.options.Port)
 }
 
-// Stop stops the server. Messages on their way are lost.
+// Stop stops the server. Messages under way are lost.
 func (s *Server) Stop() {
 	s.running.Shutdown()
 	s.running.WaitForShutdown()
 }
 
-// SlowConsumers returns how many clients the server has cut off since it runs,
-// because they took too slowly what was for them.
+// SlowConsumers returns how many clients the server has cut off since its last
+// start because they took their messages too slowly.
 func (s *Server) SlowConsumers() int64 { return s.running.NumSlowConsumers() }
 
-// Restart stops it and starts it again, at the same address.
+// Restart stops the server and starts it again at the same address.
 func (s *Server) Restart() error {
 	s.Stop()
 	return s.start()

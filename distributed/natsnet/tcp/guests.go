@@ -17,40 +17,41 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// patience is how long a connection that was accepted may take to say who dials.
+// patience is how long an accepted connection may take to say which node dials.
 const patience = 5 * time.Second
 
-// idle is how long a connection may be silent then. A node that lives speaks more
+// idle is how long an identified connection may be silent. A live node sends more
 // often, and dials again.
 const idle = time.Minute
 
-// waiting is how many connections may be there that have not said who dials. When
-// there are more, the oldest is closed: a node says at once who it is, so that
-// strangers keep it out only if they come faster than it speaks.
+// waiting is how many connections may be open that have not said which node
+// dials. Beyond it, the carrier closes the oldest of them. A node identifies
+// itself at once, so strangers keep it out only if they come faster than it does.
 const waiting = 64
 
-// each is how many connections of one node there may be, and strangers how many
-// numbers other than those of nodes: processes of another number of nodes.
+// each is how many connections one node may have. strangers is how many numbers
+// may appear that belong to no node; they come from processes of a run with
+// another number of nodes.
 const (
 	each      = 4
 	strangers = 8
 )
 
-// guest is a connection that was accepted.
+// guest is an accepted connection.
 type guest struct {
 	conn    net.Conn
 	answers chan []byte
-	known   bool           // it has said who dials
-	from    distributed.ID // then
+	known   bool           // it has said which node dials
+	from    distributed.ID // the node that dials, if known
 }
 
-// guests are the connections that are open, the oldest first.
+// guests are the open connections, the oldest first.
 type guests struct {
 	mu  sync.Mutex
 	all []*guest
 }
 
-// welcome takes g in, and returns the guest that has to leave for it; nil: none.
+// welcome adds g, and returns the guest that must leave for it, or nil.
 func (s *guests) welcome(g *guest, ctx context.Context) (out *guest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,7 +63,7 @@ func (s *guests) welcome(g *guest, ctx context.Context) (out *guest) {
 	return s.limit(waiting, func(other *guest) bool { return !other.known })
 }
 
-// introduce notes who dials.
+// introduce notes which node dials.
 func (s *guests) introduce(g *guest, from distributed.ID, nodes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +75,8 @@ func (s *guests) introduce(g *guest, from distributed.ID, nodes int) {
 	}
 }
 
-// limit closes the oldest of those guests, if there are more than most.
+// limit closes the oldest of the guests for which of is true, if there are more
+// than most.
 func (s *guests) limit(most int, of func(*guest) bool) *guest {
 	var oldest *guest
 	n := 0
@@ -108,8 +110,8 @@ func (s *guests) closeAll() {
 	}
 }
 
-// hello is what a connection begins with, before the run and the number of the
-// node that dials.
+// hello is the beginning of a connection. The run and the number of the dialing
+// node follow it.
 const hello = "dmebench\x02"
 
 const preambleLength = len(hello) + len(wire.Run{}) + 4
@@ -123,7 +125,7 @@ var (
 	errRun      = errors.New("a stranger: it does not know the name of the run")
 )
 
-// host takes frames from an unknown connection until the connection ends.
+// host handles frames from an unknown connection until the connection ends.
 func (c *Carrier) host(g *guest) error {
 	g.conn.SetReadDeadline(time.Now().Add(patience))
 	r := bufio.NewReader(g.conn)
@@ -154,7 +156,7 @@ func (c *Carrier) host(g *guest) error {
 	return err
 }
 
-// speak writes answers until the guest is gone.
+// speak writes answers until the guest has gone.
 func (g *guest) speak(over <-chan struct{}) {
 	for {
 		select {
@@ -170,14 +172,14 @@ func (g *guest) speak(over <-chan struct{}) {
 	}
 }
 
-// writeFrame writes a frame after its length.
+// writeFrame writes the length of a frame and then the frame.
 func writeFrame(w io.Writer, f []byte) error {
 	_, err := w.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(f))), f...))
 	return err
 }
 
-// frames takes frames of node from until the connection ends, or is silent for
-// longer than silence; 0: that does not matter. It returns how many came.
+// frames handles frames of node from until the connection ends, or is silent for
+// longer than silence; 0 means no limit. It returns the number of frames.
 func (c *Carrier) frames(conn net.Conn, r io.Reader, from distributed.ID, silence time.Duration, answer func([]byte)) (n int, err error) {
 	conn.SetReadDeadline(time.Time{})
 	var frame []byte

@@ -12,18 +12,18 @@ import (
 	"shmbench/distributed"
 )
 
-// outgoing is the connection that this node dials to another.
+// outgoing is the connection that this node dials to another node.
 type outgoing struct {
 	to      distributed.ID
 	address string
 	frames  chan []byte
-	queued  atomic.Int64 // frames that were put there, and are neither written nor lost
+	queued  atomic.Int64 // frames in the queue or taken from it that are neither written nor lost
 
 	mu   sync.Mutex
-	conn net.Conn // nil: there is none
+	conn net.Conn // nil: there is no connection
 
-	heard  bool // a frame came back on a connection
-	hungUp bool // the other side has hung up without one, and that was logged
+	heard  bool // a frame came back on some connection
+	hungUp bool // the other side has closed a connection without a frame, and the carrier has logged that
 }
 
 // run keeps the connection up until the carrier is closed.
@@ -45,7 +45,7 @@ func (o *outgoing) run(c *Carrier) {
 	}
 }
 
-// use writes frames to conn, and reads answers from it, until that fails.
+// use writes frames to conn and reads answers from it, until conn fails.
 func (o *outgoing) use(c *Carrier, conn net.Conn) {
 	o.set(conn)
 	stop := make(chan struct{})
@@ -67,7 +67,7 @@ func (o *outgoing) use(c *Carrier, conn net.Conn) {
 	o.set(nil)
 }
 
-// answers takes what comes back on the connection.
+// answers handles the frames that come back on the connection.
 func (o *outgoing) answers(c *Carrier, conn net.Conn) {
 	n, err := c.frames(conn, bufio.NewReader(conn), o.to, 0, func([]byte) {})
 	conn.Close() // it is dialed again
@@ -105,7 +105,7 @@ func (o *outgoing) hangUp() {
 	o.mu.Unlock()
 }
 
-// write writes frames to conn until that fails.
+// write writes frames to conn until conn fails.
 func (o *outgoing) write(c *Carrier, conn net.Conn) {
 	taken := int64(0) // from the queue, and not known to be written
 	defer func() { o.queued.Add(-taken) }()

@@ -1,10 +1,10 @@
-// Package tcp carries frames between processes over TCP, without a broker: every node
+// Package tcp carries frames between processes over TCP, without a broker. Every node
 // listens, and dials every other node to send to it. A node dials a broken connection
 // again. Package link sends the lost frames again.
 //
-// A connection begins with a preamble: that of this project, the name of the run, and the
-// number of the node that dials. A client that does not know the run is sent away, and
-// keeps no other client out.
+// A connection begins with a preamble: a constant of this project, the name of the run,
+// and the number of the dialing node. The carrier refuses a client that does not know the
+// run. Such a client keeps no other client out.
 package tcp
 
 import (
@@ -21,16 +21,17 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// queue is how many frames wait for one connection: more are dropped.
+// queue is how many frames may wait for one connection. The carrier drops further
+// frames.
 const queue = 1024
 
-// dialSoon and dialLate are how long a dial rests after a failure, at first and at the most.
+// dialSoon and dialLate are the shortest and the longest pause after a failed dial.
 const (
 	dialSoon = 10 * time.Millisecond
 	dialLate = time.Second
 )
 
-// A Carrier is node Me's part in a network of TCP connections.
+// A Carrier is node me's part of a network of TCP connections.
 type Carrier struct {
 	run      wire.Run
 	me       distributed.ID
@@ -38,7 +39,7 @@ type Carrier struct {
 	log      func(error)
 	ctx      context.Context
 	cancel   context.CancelFunc
-	out      []*outgoing // by node; nil: this one
+	out      []*outgoing // by node; nil: this node
 	wg       sync.WaitGroup
 	receive  link.Receive
 	in       guests
@@ -46,8 +47,9 @@ type Carrier struct {
 	apart    atomic.Pointer[[]bool]
 }
 
-// New makes the carrier of node me, which listens on l and finds the others at these
-// addresses. log gets the errors of connections; nil: the errors are dropped.
+// New makes the carrier of node me, which listens on l and finds the other nodes at
+// these addresses. log gets the errors of connections; if log is nil, the carrier
+// drops them.
 func New(run wire.Run, me distributed.ID, l net.Listener, addresses []string, log func(error)) *Carrier {
 	if log == nil {
 		log = func(error) {}
@@ -63,7 +65,7 @@ func New(run wire.Run, me distributed.ID, l net.Listener, addresses []string, lo
 	return c
 }
 
-// Start implements link.Carrier.
+// Start implements [link.Carrier].
 func (c *Carrier) Start(receive link.Receive) error {
 	c.receive = receive
 	c.wg.Go(c.accept)
@@ -75,7 +77,7 @@ func (c *Carrier) Start(receive link.Receive) error {
 	return nil
 }
 
-// Send implements link.Carrier.
+// Send implements [link.Carrier].
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
 	if int(to) < len(c.out) && c.out[to] != nil {
 		c.out[to].queued.Add(1)
@@ -85,7 +87,8 @@ func (c *Carrier) Send(to distributed.ID, frame []byte) {
 	}
 }
 
-// put puts a copy of frame into a queue, unless that is full: link sends it again.
+// put puts a copy of frame into a queue, unless the queue is full. Package link
+// sends a dropped frame again.
 func put(frames chan<- []byte, frame []byte) bool {
 	select {
 	case frames <- append([]byte(nil), frame...):
@@ -95,14 +98,15 @@ func put(frames chan<- []byte, frame []byte) bool {
 	}
 }
 
-// Greet implements link.Carrier. There is no listener to greet: link says hello to the
-// nodes with an address.
+// Greet implements [link.Carrier]. It does nothing, because package link says hello to
+// the nodes at their addresses.
 func (c *Carrier) Greet([]byte) {}
 
-// goodbye is how long Close lets the last frames go out, at the most.
+// goodbye is the longest time for which Close waits for the last frames to go
+// out.
 const goodbye = 300 * time.Millisecond
 
-// Close implements link.Carrier.
+// Close implements [link.Carrier].
 func (c *Carrier) Close() error {
 	for end := time.Now().Add(goodbye); time.Now().Before(end) && c.pending(); {
 		time.Sleep(goodbye / 50)
@@ -124,8 +128,9 @@ func (c *Carrier) pending() bool {
 	return false
 }
 
-// Part cuts this node off those that apart names, and joins it to all others
-// again: connections break and new ones are refused.
+// Part cuts this node off from node i if apart[i] is true, and joins it to all
+// other nodes. The carrier closes the connections of a cut-off node and refuses
+// new ones.
 func (c *Carrier) Part(apart []bool) error {
 	c.apart.Store(&apart)
 	c.in.closeAll()
@@ -142,10 +147,10 @@ func (c *Carrier) parted(i distributed.ID) bool {
 	return int(i) < len(apart) && apart[i]
 }
 
-// Strangers returns how many connections were sent away.
+// Strangers returns how many connections the carrier has refused.
 func (c *Carrier) Strangers() int64 { return c.sentAway.Load() }
 
-// accept takes connections until the carrier is closed.
+// accept accepts connections until the carrier is closed.
 func (c *Carrier) accept() {
 	for {
 		conn, err := c.listener.Accept()

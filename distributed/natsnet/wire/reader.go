@@ -6,7 +6,7 @@ import (
 	"shmbench/distributed"
 )
 
-// reader takes varints off b until one is bad.
+// reader reads varints from b until it meets an invalid one.
 type reader struct {
 	b   []byte
 	bad bool

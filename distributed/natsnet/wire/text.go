@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Setting is what all nodes of a run must be started with alike.
+// A Setting is a setting that all nodes of a run must share.
 type Setting struct{ Name, Value string }
 
-// maxText is the length of the longest text in a frame, in bytes.
+// maxText is the maximum length of a text in a frame, in bytes.
 const maxText = 2048
 
-// Differences names the settings that differ between the process that was started
-// with here and another one: "-alg: raymond here, central there".
+// Differences describes the settings that differ between this process and another
+// process, as "-alg: raymond here, central there".
 func Differences(here, there []Setting) (all []string) {
 	value := func(of []Setting, name string) string {
 		for _, s := range of {
@@ -59,7 +59,7 @@ func appendText(b []byte, text string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// text reads a text that a terminal shows as it is.
+// text reads a text that is safe to print on a terminal.
 func (r *reader) text() (string, error) {
 	n := r.uvarint()
 	if r.bad || n > maxText || n > uint64(len(r.b)) {

@@ -1,6 +1,6 @@
-// Package wire is the form in which the nodes of a run talk over a network: frames
-// of a version, of a run, from one node to another. A frame that Parse returns is
-// sound in itself. Package link decides whether it was expected.
+// Package wire defines the frames that the nodes of a run exchange over a network.
+// A frame has a version, a run, a sender and a receiver. A frame that Parse
+// returns is valid in itself. Package link decides whether it was expected.
 package wire
 
 import (
@@ -12,58 +12,58 @@ import (
 )
 
 // Version is the version of the form of frames. Nodes with different versions do
-// not understand each other. The form of hellos and refusals stays the same in all
-// versions from 2 on, so that nodes can tell each other that they differ.
+// not understand each other. Hellos and refusals have the same form in all
+// versions from 2 on, so nodes can tell each other that their versions differ.
 const Version = 2
 
-// MaxFrame is the length of the longest frame, in bytes.
+// MaxFrame is the maximum length of a frame, in bytes.
 const MaxFrame = 1 << 18
 
-// MaxNodes is how many nodes a run may have: what they say of each other must fit
-// a frame.
+// MaxNodes is the maximum number of nodes of a run. The information on all nodes
+// must fit into a frame.
 const MaxNodes = 1024
 
 // MaxNumber bounds the numbers that algorithms count with: tokens, time stamps,
-// sequence numbers. A node adds to what it hears, and must not overflow. JSON, too,
-// keeps numbers exact up to here.
+// sequence numbers. A node adds to the numbers that it receives, and the sums must
+// not overflow. JSON keeps numbers exact up to the same bound.
 const MaxNumber = 1 << 53
 
-// A Kind says what a frame is.
+// Kind is the kind of a frame.
 type Kind uint8
 
 // The kinds of frames.
 const (
-	Ordinary Kind = iota // acknowledges, and brings a parcel unless Seq is 0
-	Hello                // tells with which settings a process was started
-	Refusal              // tells a process why it takes no part
+	Ordinary Kind = iota // acknowledges parcels, and carries a parcel unless Seq is 0
+	Hello                // tells the settings of a process
+	Refusal              // tells a process why it may not take part
 	kinds
 )
 
 // A Frame is the unit that one process sends to another. Each process has a random name. So
-// no frame of an earlier process of a node is taken for one of the next process. Only a
-// process that has received a frame of another one can answer it.
+// no process takes a frame of a node's earlier process for a frame of the next process.
+// Only a process that has received a frame of another one can answer it.
 type Frame struct {
 	Version uint8
 	Kind    Kind
 	Run     Run
 	From    distributed.ID
 	To      distributed.ID
-	Process uint64 // names the sender's process
-	Other   uint64 // names the receiver's process, as far as the sender knows; 0: it knows none
+	Process uint64 // name of the sender's process
+	Other   uint64 // name of the receiver's process, as far as the sender knows; 0: the sender does not know it
 
 	// An ordinary frame.
-	Ack    uint64 // the sender has taken parcels up to this one
-	Gap    bool   // a parcel was missing before a later one: send again
+	Ack    uint64 // the number of the last parcel that the sender has taken
+	Gap    bool   // a parcel before a later one is missing: send again
 	Done   bool   // the sender makes no more requests
 	Bye    bool   // the sender's process ends
-	Seq    uint64 // of the parcel, from 1
-	Oldest uint64 // the oldest parcel that the sender still has, of those not acknowledged
+	Seq    uint64 // number of the parcel, from 1
+	Oldest uint64 // number of the oldest parcel that the sender keeps because it is unacknowledged
 	Parcel distributed.Parcel
 
 	// A hello.
 	Reply    bool // the sender asks for a hello
-	Met      bool // the sender takes the receiver's process for that of its node
-	Again    bool // likewise, in place of an earlier process with which it was in the run
+	Met      bool // the sender has met the receiver's process
+	Again    bool // the sender has met it, in place of an earlier process that was in the run
 	Settings []Setting
 
 	// A refusal.
@@ -71,14 +71,16 @@ type Frame struct {
 	Reason string
 }
 
-// The errors of Parse. A frame of ErrForeign is of another run, or no frame.
+// The errors of Parse. ErrForeign is for a frame of another run, or for data that
+// is no frame.
 var (
 	ErrForeign   = errors.New("foreign")
 	ErrMalformed = errors.New("malformed")
 	ErrOversized = errors.New("oversized")
 )
 
-// A frame is these bytes, then the version and flags, the run, and varints.
+// magic is the beginning of a frame. The version and flags, the run, and varints
+// follow.
 const magic = "dme"
 
 // The lowest two bits of the flags are the kind.
@@ -119,7 +121,7 @@ func (f *Frame) flags() byte {
 	return flags
 }
 
-// Append appends f's form to b.
+// Append appends f in wire form to b.
 func (f *Frame) Append(b []byte) []byte {
 	b = append(append(b, magic...), f.Version, f.flags())
 	b = append(b, f.Run[:]...)
@@ -143,12 +145,13 @@ func (f *Frame) Append(b []byte) []byte {
 	return p.Message.AppendWire(b)
 }
 
-// headLength is the length of what precedes the varints.
+// headLength is the length of the part before the varints.
 const headLength = len(magic) + 2 + len(Run{})
 
-// Parse reads a frame of run, which is b and no more. An ordinary frame must be one
-// among n nodes of m threads. A hello or a refusal may come from a node that counts
-// otherwise, and be of another version.
+// Parse parses b as one frame of run. An ordinary frame must come from one of n
+// nodes with m threads each. A hello or a refusal may come from a node with other
+// numbers, and from another version. Parse returns an error that wraps ErrForeign,
+// ErrMalformed or ErrOversized.
 func Parse(b []byte, run Run, n, m int) (*Frame, error) {
 	switch {
 	case len(b) > MaxFrame:
@@ -236,7 +239,7 @@ func (f *Frame) ordinary(r *reader, flags byte, n, m int) error {
 	return nil
 }
 
-// Fits reports whether Parse takes p's numbers.
+// Fits reports whether Parse accepts the numbers in p.
 func Fits(p *distributed.Parcel) bool {
 	return p.Fence.Epoch <= MaxNumber && p.Fence.Count <= MaxNumber && counts(p.Message)
 }

@@ -11,12 +11,12 @@ import (
 	"shmbench/internal/cli"
 )
 
-// linger is how long a node still answers when the load of all is over: the others
-// may not have heard of it.
+// linger is how long a node still answers after the end of all nodes' loads. The
+// other nodes may not have heard of this end.
 const linger = 4 * link.Silence
 
-// alone is a node without a parent. It begins when all nodes have met, and ends when
-// the load of all is over, or when its patience is.
+// alone is a node without a parent. It begins when all nodes have met. It ends when
+// the load of all nodes is over, or when its patience is.
 type alone struct {
 	n        *nodeFlags
 	e        cli.Env
@@ -50,7 +50,7 @@ func (n *nodeFlags) alone(ctx context.Context, e cli.Env, o node.Options) error 
 	return a.because
 }
 
-// tell tells the node something, from within what it tells.
+// tell sends the node a command. A handler of the node's events may call it.
 func (a *alone) tell(do string, after time.Duration) {
 	go func() {
 		select {
@@ -65,7 +65,7 @@ func (a *alone) tell(do string, after time.Duration) {
 	}()
 }
 
-// watch looks at how the node stands, every now and then.
+// watch asks for the node's state at intervals.
 func (a *alone) watch() {
 	for {
 		select {
@@ -81,7 +81,7 @@ func (a *alone) watch() {
 	}
 }
 
-// hear takes what the node tells.
+// hear handles an event of the node.
 func (a *alone) hear(event node.Event) {
 	switch event.Event {
 	case node.Met:
@@ -101,7 +101,7 @@ func (a *alone) hear(event node.Event) {
 	}
 }
 
-// seen decides by how the node stands whether it ends.
+// seen decides from the node's state whether the node ends.
 func (a *alone) seen(r *node.Report) {
 	if a.ending {
 		return

@@ -20,8 +20,8 @@ import (
 	"shmbench/internal/tty"
 )
 
-// usualAlgs are those that are played without -alg: of each kind that a fault treats
-// differently, one or two.
+// usualAlgs are the algorithms without -alg: one or two of each kind that a fault
+// treats differently.
 const usualAlgs = "^(central|ricart-agrawala|ricart-agrawala-timeout|maekawa|suzuki-kasami|raymond|naimi-trehel|token-ring|central-bully|token-ring-bully|central-majority|lease-register)$"
 
 var faultsVerb = cli.Verb{
@@ -56,19 +56,19 @@ type faultsFlags struct {
 	markdown, json   bool
 }
 
-// row is an outcome beside the explorer's verdict on three nodes.
+// row is an outcome together with the explorer's verdict on three nodes.
 type row struct {
 	*harness.Outcome
 	Explored string `json:"explored"` // "": nothing
 }
 
-// play is one fault that befalls one algorithm.
+// play is one fault in a run of one algorithm.
 type play struct {
 	algorithm *distributed.Algorithm
 	fault     *harness.Fault
 }
 
-// plan returns the faults that the flags ask for, algorithm by algorithm.
+// plan returns the selected faults, algorithm by algorithm.
 func (f *faultsFlags) plan() (plan []play, err error) {
 	algs, err := regexp.Compile(f.alg)
 	if err != nil {
@@ -130,7 +130,7 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 	return cli.Interrupted(ctx, "%d of %d faults were played", len(rows), len(plan))
 }
 
-// check returns what the flags ask for, or what is wrong with them.
+// check returns the selected faults, or an error if the flags are not valid.
 func (f *faultsFlags) check() ([]play, error) {
 	switch {
 	case f.over != "nats" && f.over != "tcp":
@@ -182,7 +182,8 @@ func (f *faultsFlags) play(ctx context.Context, e cli.Env, plan []play) ([]row, 
 	return rows, nil
 }
 
-// explored returns what the explorer says of a in the trials that belong to the plan.
+// explored returns the explorer's verdicts on a in the trials that belong to the
+// plan.
 func (f *faultsFlags) explored(ctx context.Context, plan []play, a *distributed.Algorithm) (map[string]string, error) {
 	words := map[string]string{}
 	var trials []string

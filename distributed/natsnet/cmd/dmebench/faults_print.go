@@ -12,7 +12,7 @@ import (
 	"shmbench/internal/table"
 )
 
-// took is how long those that live took until all had entered again.
+// took returns how long it took until all live nodes had entered again.
 func (r *row) took() time.Duration {
 	if r.After < time.Second {
 		return r.After.Round(10 * time.Millisecond)
@@ -20,7 +20,7 @@ func (r *row) took() time.Duration {
 	return r.After.Round(100 * time.Millisecond)
 }
 
-// others says whether those that live go on.
+// others says whether the live nodes continue.
 func (r *row) others() string {
 	if !r.GoesOn {
 		return "stop"
@@ -28,7 +28,7 @@ func (r *row) others() string {
 	return fmt.Sprintf("go on, all within %v", r.took())
 }
 
-// seen says what else there is to say of r.
+// seen returns the other observations of r.
 func (r *row) seen() string {
 	var seen []string
 	if r.GoesOn && r.Says != "" {
@@ -72,8 +72,8 @@ func (f *faultsFlags) print(w io.Writer, rows []row) error {
 	return nil
 }
 
-// markdown prints rows as a table, in whose cells the explorer's words are in
-// italics and what is claimed is bold.
+// markdown prints rows as a table. The explorer's words are in italics, and
+// claims are bold.
 func markdown(w io.Writer, rows []row) error {
 	var names []string
 	for _, fault := range harness.Faults {

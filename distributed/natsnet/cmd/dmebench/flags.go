@@ -18,7 +18,8 @@ import (
 	"shmbench/internal/cli"
 )
 
-// system is what both verbs take: an algorithm, its nodes and their load.
+// system is the part that both verbs share: an algorithm, its nodes and their
+// load.
 type system struct {
 	alg, rate string
 	config    distributed.Config
@@ -62,7 +63,7 @@ func (s *system) nodesFlag(fs *flag.FlagSet, name string, usual int) {
 	cli.Between(fs, name, 2, wire.MaxNodes, "the number of nodes")
 }
 
-// serverFlags say how a NATS server is reached.
+// serverFlags defines the flags that say how to reach a NATS server.
 func serverFlags(fs *flag.FlagSet, s *bus.Server) {
 	fs.StringVar(&s.URL, "nats", "", "`URLs` of a NATS server or cluster, separated by commas; default $"+harness.EnvNATS)
 	fs.StringVar(&s.Credentials, "creds", "", "`file` with the credentials for the NATS server")
@@ -71,7 +72,7 @@ func serverFlags(fs *flag.FlagSet, s *bus.Server) {
 	fs.StringVar(&s.Key, "tls-key", "", "`file` with its key")
 }
 
-// named returns the NATS server that -nats or the environment names; nil: none.
+// named returns the NATS server of -nats or of the environment, or nil.
 func named(s *bus.Server) *bus.Server {
 	if s.URL == "" {
 		s.URL = os.Getenv(harness.EnvNATS)

@@ -63,7 +63,7 @@ func (j *judgeFlags) judge(ctx context.Context, e cli.Env, names []string) error
 	return judged(v)
 }
 
-// judged returns the end of a verb that has printed v.
+// judged returns the error of a verb that has printed v.
 func judged(v history.Verdict) error {
 	switch {
 	case !v.Holds:
@@ -82,7 +82,7 @@ func (j *judgeFlags) print(e cli.Env, v history.Verdict) error {
 	return err
 }
 
-// inWords returns the verdict in a line.
+// inWords returns the verdict on one line.
 func inWords(v history.Verdict) string {
 	switch {
 	case !v.Holds:

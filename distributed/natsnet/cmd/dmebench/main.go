@@ -1,7 +1,7 @@
 // Dmebench runs the message-passing locks of shmbench as processes, over NATS or TCP, and
 // compares their runs with the simulator.
 //
-// It is used as
+// The verbs are
 //
 //	dmebench run [flags]
 //	dmebench node [flags]
@@ -9,8 +9,8 @@
 //	dmebench judge [flags] FILE...
 //	dmebench resource [flags]
 //
-// and shares exit statuses, signals and words with shmbench. "dmebench run -h"
-// explains the first, with an example.
+// Dmebench and shmbench have the same exit statuses, signals and terms. "dmebench run -h"
+// explains the first verb, with an example.
 package main
 
 import (

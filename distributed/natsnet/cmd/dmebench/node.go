@@ -89,7 +89,7 @@ func (n *nodeFlags) start(ctx context.Context, e cli.Env) error {
 	return node.Run(ctx, o, commands, func(event node.Event) { out.Encode(event) }) // a parent that is gone ends this process otherwise
 }
 
-// options are those that the flags say.
+// options returns the node's options from the flags.
 func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err error) {
 	closing = func() {}
 	a, load, err := n.parse()
@@ -174,7 +174,7 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 	return closing, nil
 }
 
-// settings are those that all nodes of the run must have in common.
+// settings returns the settings that all nodes of the run must share.
 func (n *nodeFlags) settings(a *distributed.Algorithm) []wire.Setting {
 	all := []wire.Setting{
 		{Name: "-alg", Value: a.Name}, {Name: "-of", Value: fmt.Sprint(n.config.Nodes)}, {Name: "-threads", Value: fmt.Sprint(n.config.Threads)},
@@ -189,7 +189,7 @@ func (n *nodeFlags) settings(a *distributed.Algorithm) []wire.Setting {
 	return all
 }
 
-// printer prints what the node says.
+// printer returns a function that prints the node's messages.
 func (n *nodeFlags) printer(e cli.Env) func(text string) {
 	return func(text string) { fmt.Fprintf(e.Stderr, "dmebench node %d: %s\n", n.id, cli.Printable(text)) }
 }
@@ -202,10 +202,11 @@ func (n *nodeFlags) peerList() []string {
 	return strings.Split(n.peers, ",")
 }
 
-// most is how much is logged: what a network can bring has no end.
+// most is the maximum number of logged lines, because a network can cause any
+// number of errors.
 const most = 100
 
-// limited returns a log that takes no more than so many lines.
+// limited returns a log that prints at most that many lines.
 func limited(say func(text string)) func(error) {
 	lines := make(chan string, 16)
 	go func() {

@@ -47,7 +47,8 @@ func (r *runFlags) print(w io.Writer, result, lease *harness.Result) error {
 	return r.lines(w, by, columns)
 }
 
-// compared returns the figures that are printed side by side, and what they are of.
+// compared returns the figures to print side by side, and the names of their
+// sources.
 func compared(result, lease *harness.Result) (columns []*harness.Figures, by []string) {
 	columns, by = []*harness.Figures{&result.Measured}, []string{"processes"}
 	if result.Predicted != nil {
@@ -99,7 +100,7 @@ func (r *runFlags) figures(t io.Writer, result, lease *harness.Result) {
 	fmt.Fprintln(t)
 }
 
-// number returns a figure as the table has it.
+// number returns a figure in the form of the table.
 func number(x sim.Number) string {
 	if math.IsNaN(float64(x)) {
 		return "not known"
@@ -110,8 +111,8 @@ func number(x sim.Number) string {
 // directions are the units of the lines, and which direction is better.
 var directions = [][2]string{{"ns/op", "lower"}, {"messages/op", "lower"}, {"wait-ns", "lower"}, {"median-wait-ns", "lower"}, {"sync-ns", "lower"}, {"jain", "higher"}}
 
-// lines prints figures in the form of what "go test -bench" prints, with the facts
-// about the machine and the program.
+// lines prints figures in the format of "go test -bench", with the facts about the
+// machine and the program.
 func (r *runFlags) lines(w io.Writer, by []string, columns []*harness.Figures) error {
 	units := func(yield func(unit, better string) bool) {
 		for _, d := range directions {

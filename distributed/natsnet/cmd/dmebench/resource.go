@@ -44,7 +44,7 @@ var resourceVerb = cli.Verb{
 	},
 }
 
-// resourceFlags name a resource that is there.
+// resourceFlags name an existing resource.
 type resourceFlags struct {
 	where, run string
 	nats       bus.Server
@@ -56,10 +56,11 @@ func (r *resourceFlags) flags(fs *flag.FlagSet) {
 	serverFlags(fs, &r.nats)
 }
 
-// patienceOfReading is how long the server may take to tell what the resource holds.
+// patienceOfReading is how long the server may take to return the state of the
+// resource.
 const patienceOfReading = 10 * time.Second
 
-// state returns what the resource holds.
+// state returns the state of the resource.
 func (r *resourceFlags) state(ctx context.Context) (s resource.State, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patienceOfReading, fmt.Errorf("the NATS server did not answer within %v", patienceOfReading))
 	defer cancel()

@@ -46,7 +46,8 @@ type runFlags struct {
 	o            harness.Options
 }
 
-// maxEntries is more entries than any figure needs, and few enough to keep them all.
+// maxEntries limits the entries. No figure needs more, and the program can keep that
+// many.
 const maxEntries = 1_000_000
 
 func (r *runFlags) run(ctx context.Context, e cli.Env) error {
@@ -71,8 +72,8 @@ func (r *runFlags) run(ctx context.Context, e cli.Env) error {
 	return judged(result.History)
 }
 
-// early ends a run that ended early because of err. The result, if there is one, is of
-// what happened so far.
+// early ends a run that ended early because of err. The result, if not nil, covers the
+// run so far.
 func (r *runFlags) early(ctx context.Context, e cli.Env, result *harness.Result, err error) error {
 	interrupted := ctx.Err() != nil
 	if result == nil {
@@ -98,7 +99,8 @@ func (r *runFlags) early(ctx context.Context, e cli.Env, result *harness.Result,
 	return err
 }
 
-// write writes a result as the flags say. Complete: it is all that was asked for.
+// write writes a result in the selected format. complete says that the result is
+// complete.
 func (r *runFlags) write(w io.Writer, result, lease *harness.Result, complete bool) error {
 	if !r.json {
 		return r.print(w, result, lease)
@@ -109,8 +111,8 @@ func (r *runFlags) write(w io.Writer, result, lease *harness.Result, complete bo
 	}{result, lease})
 }
 
-// leased measures the lock on JetStream's key-value store under the same load; nil:
-// it is not to be.
+// leased measures the lock on JetStream's key-value store under the same load. It
+// returns nil if the user has not asked for it.
 func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, error) {
 	if !r.beside || r.o.TCP || r.o.Algorithm == &node.KVLock {
 		return nil, nil

@@ -23,8 +23,8 @@ type waits struct {
 	next     time.Duration // without progress, after which it speaks again; 0: speaksAfter
 }
 
-// look returns what to say of how the node stands, and whether its patience is over.
-// Over says that its own load is.
+// look returns messages about the state of the node, and whether the node's patience
+// is over. over says that the node's own load is over.
 func (w *waits) look(r *node.Report, over bool, now time.Time) (lines []string, given bool) {
 	waiting := w.waiting(r, over, now)
 	if waiting == 0 {
@@ -45,7 +45,7 @@ func (w *waits) look(r *node.Report, over bool, now time.Time) (lines []string, 
 	return w.lines(r, over, waiting), given
 }
 
-// waiting returns for how long the node has waited without progress; 0: it does not wait.
+// waiting returns how long the node has waited without progress; 0: it does not wait.
 func (w *waits) waiting(r *node.Report, over bool, now time.Time) (long time.Duration) {
 	met := 0
 	for _, p := range r.Peers {
@@ -124,7 +124,8 @@ func (w *waits) lines(r *node.Report, over bool, waiting time.Duration) (lines [
 	return lines
 }
 
-// why says why the node waits for p; "": as far as it knows it does not.
+// why says why the node waits for p, or returns "" if the node does not know that
+// it waits.
 func (w *waits) why(p link.Peer, over bool) string {
 	silence := fmt.Sprintf("it has been silent for %v", p.Silent.Round(time.Second))
 	switch {
@@ -146,7 +147,7 @@ func (w *waits) why(p link.Peer, over bool) string {
 	return silence
 }
 
-// messages says how many.
+// messages returns n with the word for messages.
 func messages(n int) string {
 	if n == 1 {
 		return "a message"
@@ -154,7 +155,7 @@ func messages(n int) string {
 	return fmt.Sprintf("%d messages", n)
 }
 
-// printEnd prints how a node stood in the end.
+// printEnd prints the state of a node at its end.
 func printEnd(w io.Writer, r *node.Report) {
 	var sent int64
 	for _, k := range r.Kinds {
@@ -166,7 +167,7 @@ func printEnd(w io.Writer, r *node.Report) {
 	}
 }
 
-// dropped says what a node did not take from the network; "": it took all.
+// dropped says which frames a node has dropped, or returns "" if there are none.
 func dropped(r *node.Report) (text string) {
 	c := r.Counts
 	for _, k := range []struct {

@@ -11,12 +11,12 @@ import (
 	"shmbench/internal/filelock"
 )
 
-// errStale is the answer of the ledger to a token whose time is over.
+// errStale is the error of the ledger for an old token.
 var errStale = errors.New("the ledger refuses an old token")
 
-// open opens the ledger, which no other process changes until it is closed. A file on
-// one machine can do that itself. What is on a server checks the token there: a
-// database, for instance, by UPDATE … WHERE token <= $1.
+// open opens the ledger. No other process changes it until it is closed. A file on
+// one machine can ensure this itself. A resource on a server checks the token there.
+// A database, for instance, can use UPDATE … WHERE token <= $1.
 func open(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -47,8 +47,9 @@ func last(f *os.File) (token uint64, balance int64, err error) {
 	return token, balance, err
 }
 
-// read returns the balance. The ledger notes the token, and takes no line with a
-// lesser one from now on: else a late line could come between read and write.
+// read returns the balance. The ledger notes the token, and accepts no line with
+// a lesser token from then on. Otherwise a late line could come between read and
+// write.
 func read(path string, token uint64) (balance int64, err error) {
 	err = note(path, token, "reads", func(now int64) int64 { balance = now; return now })
 	return balance, err

@@ -4,10 +4,10 @@
 //	ledger -nats nats://localhost:4222 -file account -add 5 -times 10
 //
 // To book an amount, the program reads the balance, computes for a while, and writes a
-// line. The lock keeps two processes from doing that at once. When a process is stopped
-// for longer than its lease, another one gets the lock, and the file refuses the late
-// line: each line bears the number of its token, and no line follows one with a greater
-// number. Such a booking is made again.
+// line. The lock prevents two processes from doing that at once. A process may be
+// stopped for longer than its lease. Then another process gets the lock, and the file
+// refuses the late line. Each line has the number of its token, and no line follows a
+// line with a greater number. The program makes a refused booking again.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package carriertest holds a link over any carrier to what a
-// distributed.Transport promises.
+// Package carriertest tests whether a link over a carrier keeps the promises of a
+// distributed.Transport.
 package carriertest
 
 import (
@@ -14,22 +14,23 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// Nodes is how many carriers a test is given.
+// Nodes is the number of carriers in a test.
 const Nodes = 3
 
-// Long is a deadline for actions that take no time on any machine. When it has passed,
-// something hangs.
+// Long is a deadline for actions that take little time on any machine. When it has
+// passed, an action hangs.
 const Long = 2 * time.Minute
 
-// A Parter is a carrier that can be cut off others.
+// A Parter is a carrier that can be cut off from other carriers.
 type Parter interface {
 	link.Carrier
 	Part(apart []bool) error
 }
 
-// Test sends parcels among the nodes of these carriers. Each node must take each parcel once,
-// and the parcels of a pair in order. The function disturb, if it is not nil, is called when
-// some parcels have come, and disturbs the network.
+// Test sends parcels among the nodes of these carriers, and returns their links. The
+// parameter each is the number of parcels from a node to every other node. Each node must
+// take each parcel once, and the parcels of a pair in order. If disturb is not nil, Test
+// calls it after some parcels have arrived, to disturb the network.
 func Test(t *testing.T, run wire.Run, carriers []Parter, each int, disturb func()) []*link.Link {
 	var links []*link.Link
 	var mu sync.Mutex
@@ -85,7 +86,7 @@ func Test(t *testing.T, run wire.Run, carriers []Parter, each int, disturb func(
 	return links
 }
 
-// Wait waits for done.
+// Wait waits until done is closed, and fails the test on an error or after Long.
 func Wait(t *testing.T, done chan struct{}, failed chan error) {
 	select {
 	case <-done:
@@ -96,8 +97,8 @@ func Wait(t *testing.T, done chan struct{}, failed chan error) {
 	}
 }
 
-// Partition cuts node 0 off the others, lets a parcel that is sent then wait, and
-// joins them again.
+// Partition cuts node 0 off from the others for 100 ms, so that some parcels are
+// lost, and joins all nodes again.
 func Partition(t *testing.T, carriers []Parter) {
 	for i, c := range carriers {
 		apart := []bool{i != 0, i == 0, i == 0}
