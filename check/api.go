@@ -77,11 +77,12 @@ const (
 
 // The names of the properties of locks whose processes crash.
 const (
-	Reentry                 = verdict.Reentry
-	StrongStarvationFreedom = verdict.StrongStarvationFreedom
-	BoundedReentry          = verdict.BoundedReentry
-	BoundedRecovery         = verdict.BoundedRecovery
-	BoundedExit             = verdict.BoundedExit
+	Reentry                    = verdict.Reentry
+	StrongStarvationFreedom    = verdict.StrongStarvationFreedom
+	StrongFirstComeFirstServed = verdict.StrongFirstComeFirstServed
+	BoundedReentry             = verdict.BoundedReentry
+	BoundedRecovery            = verdict.BoundedRecovery
+	BoundedExit                = verdict.BoundedExit
 )
 
 // InvariantNamed returns the name, as a property, of the lock's invariant with the given name.

@@ -16,7 +16,7 @@ func TestClaimsOfMutants(t *testing.T) {
 	can := []string{verdict.FirstComeFirstServed, verdict.BoundedBypass, verdict.PlacedBypass, verdict.WaitFreeDoorway, verdict.BoundedRegisters,
 		verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.ReaderBoundedBypass, verdict.ReaderWaitFreeDoorway}
 	can = append(can, spec.CoherentReferences, spec.DistributedReferences)
-	can = append(can, verdict.Reentry, verdict.StrongStarvationFreedom, verdict.BoundedReentry, verdict.BoundedRecovery, verdict.BoundedExit)
+	can = append(can, verdict.Reentry, verdict.StrongStarvationFreedom, verdict.StrongFirstComeFirstServed, verdict.BoundedReentry, verdict.BoundedRecovery, verdict.BoundedExit)
 	for _, p := range modals {
 		can = append(can, p.name)
 	}

@@ -3,6 +3,7 @@ package check_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -51,10 +52,11 @@ type crashBrute struct {
 	states []crashState
 	next   [][4]int // -1 where there is none
 	system bool
+	p      *program
 }
 
 func exploreCrashes(p *program, system bool) *crashBrute {
-	b := &crashBrute{system: system}
+	b := &crashBrute{system: system, p: p}
 	number := map[crashState]int{}
 	visit := func(s crashState) int {
 		if _, ok := number[s]; !ok {
@@ -180,6 +182,86 @@ func (b *crashBrute) steps(in func(s crashState, i int) bool) int {
 	return all
 }
 
+// inLoop returns the instructions of process i's entry section from which it comes, with the values
+// that registers have in any state, back to themselves, and those that follow them.
+func (b *crashBrute) inLoop(i int) (loop map[int]bool) {
+	code := b.p.entry[i]
+	from := func(pc int) (to []int) {
+		for _, v := range []int{0, 1} {
+			var s state
+			s.reg[code[pc].r], s.at[i] = v, where{'e', pc}
+			if w := b.p.step(s, i).at[i]; w.in == 'e' && slices.ContainsFunc(b.states, func(s crashState) bool { return s.reg[code[pc].r] == v }) {
+				to = append(to, w.pc)
+			}
+		}
+		return to
+	}
+	after := func(pc int) map[int]bool {
+		seen := map[int]bool{}
+		for queue := from(pc); len(queue) > 0; queue = queue[1:] {
+			if !seen[queue[0]] {
+				seen[queue[0]] = true
+				queue = append(queue, from(queue[0])...)
+			}
+		}
+		return seen
+	}
+	loop = map[int]bool{}
+	for pc := range code {
+		if reached := after(pc); reached[pc] {
+			maps.Copy(loop, reached)
+		}
+	}
+	return loop
+}
+
+// overtaken reports whether a process enters before another one that was past its doorway when
+// the first began. With keeps, that other one may crash in between.
+func (b *crashBrute) overtaken(keeps bool) bool {
+	for i := range 2 {
+		loop := b.inLoop(i)
+		waits := func(s crashState) bool { return s.at[i].in == 'e' && loop[s.at[i].pc] }
+		seen := make([]bool, len(b.states))
+		var queue []int
+		for s := range b.states {
+			if waits(b.states[s]) && b.states[s].at[1-i].in == 'r' && !b.states[s].crashed[1-i] {
+				seen[s], queue = true, append(queue, s)
+			}
+		}
+		for ; len(queue) > 0; queue = queue[1:] {
+			for a, to := range b.next[queue[0]] {
+				if to < 0 || !waits(b.states[to]) && !(keeps && b.states[to].tries(i)) {
+					continue
+				}
+				if a == 1-i && b.states[to].at[a].in == 'c' && b.states[queue[0]].at[a].in != 'c' {
+					return true
+				}
+				if !seen[to] {
+					seen[to], queue = true, append(queue, to)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// order says how far processes enter in the order of their doorways.
+func (b *crashBrute) order() string {
+	for i := range 2 {
+		if b.inLoop(i)[0] {
+			return string(check.NoDoorway)
+		}
+	}
+	return fmt.Sprintf("passed %t, passed after a crash %t", b.overtaken(false), b.overtaken(true))
+}
+
+func crashOrder(r *check.Report) string {
+	if r.FCFS == check.NoDoorway {
+		return string(check.NoDoorway)
+	}
+	return fmt.Sprintf("passed %t, passed after a crash %t", r.FCFS == check.Violated, r.Crashes.StrongFCFS == check.Violated)
+}
+
 func (b *crashBrute) verdicts() string {
 	broken := slices.ContainsFunc(b.states, func(s crashState) bool { return s.at[0].in == 'c' && s.at[1].in == 'c' })
 	reentry := slices.ContainsFunc(b.states, func(s crashState) bool {
@@ -212,6 +294,20 @@ func crashVerdicts(r *check.Report) string {
 		no(r.ExitProgress), *r.Crashes.ReentrySteps, *r.Crashes.ExitSteps)
 }
 
+// rarePrograms are two locks that random programs seldom are: Peterson's, in which a process that
+// executes its entry section again after a crash loses its place, and a test-and-set lock with a
+// store before the contest, in which a process has no place.
+func rarePrograms() []*program {
+	peterson, contest := new(program), new(program)
+	for i := range 2 {
+		peterson.entry[i] = section{{op: 'w', r: i, v: 1}, {op: 'w', r: 2, v: i}, {op: 'j', r: 1 - i, v: 0, k: 5}, {op: 'j', r: 2, v: 1 - i, k: 5}, {op: 'j', r: 2, v: i, k: 2}}
+		peterson.exit[i] = section{{op: 'w', r: i}}
+		contest.entry[i] = section{{op: 'w', r: i, v: 1}, {op: 's', r: 2, v: 1, k: 1}}
+		contest.exit[i] = section{{op: 'w', r: 2}}
+	}
+	return []*program{peterson, contest}
+}
+
 func crashCosts(r *check.Report) string {
 	c := r.Crashes.RMR
 	return fmt.Sprintf("through %d, back %d, dsm %d", *c.WriteThrough.Among, *c.WriteBack.Among, *c.DSM.Among)
@@ -225,9 +321,12 @@ func TestFuzzCrashes(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2016, 1))
 	dir := t.TempDir()
 	var text bytes.Buffer
-	all := make([]*program, programs)
+	all, rare := make([]*program, programs), rarePrograms()
 	for i := range all {
 		all[i] = randomProgram(rnd)
+		if i < len(rare) {
+			all[i] = rare[i]
+		}
 		all[i].write(&text, i)
 	}
 	source := "package fuzz\n\nimport \"sync/atomic\"\n\ntype note struct{ next atomic.Pointer[note] }\n" + text.String()
@@ -236,7 +335,7 @@ func TestFuzzCrashes(t *testing.T) {
 	}
 	src, err := check.Open(t.Context(), dir, ".")
 	require.NoError(t, err)
-	tally, compared := map[string]int{}, 0
+	tally, orders, compared := map[string]int{}, map[string]int{}, 0
 	for i, p := range all {
 		for _, system := range []bool{false, true} {
 			b := exploreCrashes(p, system)
@@ -249,12 +348,15 @@ func TestFuzzCrashes(t *testing.T) {
 				continue
 			}
 			require.Equal(t, b.verdicts(), crashVerdicts(reports[0]), "program %d, system %t: %+v", i, system, *p)
+			require.Equal(t, b.order(), crashOrder(reports[0]), "program %d, system %t: %+v", i, system, *p)
+			orders[b.order()]++
 			require.Equal(t, p.costs(b), crashCosts(reports[0]), "program %d, system %t: %+v", i, system, *p)
 			compared++
 			tally[b.verdicts()]++
 		}
 	}
-	t.Log(compared, tally)
+	t.Log(compared, tally, orders)
 	require.Greater(t, compared, programs/2)
 	require.Greater(t, len(tally), 10, "too few kinds of locks to mean much: %v", tally)
+	require.Len(t, orders, 4, "not all kinds of orders: %v", orders)
 }

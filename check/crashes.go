@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/crashes"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
@@ -85,6 +84,10 @@ type CrashVerdicts struct {
 	// StrongStarvationFreedom is the verdict that each process eventually enters, if each
 	// super-passage has finitely many crashes. A super-passage ends with a passage without a crash.
 	StrongStarvationFreedom Verdict `json:"strong_starvation_freedom"`
+	// StrongFCFS is the verdict that a process that has ended its doorway enters before every process
+	// that begins its super-passage later, even if the first one crashes while it waits. In the
+	// Report, FCFS says so of a process that does not crash while it waits.
+	StrongFCFS Verdict `json:"strong_fcfs"`
 	// BoundedReentry is the verdict on ReentrySteps: a process that has crashed in its critical
 	// section is there again after that number of its own steps, if it does not crash on the way.
 	// RecoverySteps and ExitSteps bound Recover and the exit section likewise. Each is -1 if there is
@@ -106,7 +109,7 @@ func (c *CrashVerdicts) all() []property {
 	if c == nil {
 		return nil
 	}
-	return []property{{verdict.Reentry, &c.Reentry}, {verdict.StrongStarvationFreedom, &c.StrongStarvationFreedom},
+	return []property{{verdict.Reentry, &c.Reentry}, {verdict.StrongStarvationFreedom, &c.StrongStarvationFreedom}, {verdict.StrongFirstComeFirstServed, &c.StrongFCFS},
 		{verdict.BoundedReentry, &c.BoundedReentry}, {verdict.BoundedRecovery, &c.BoundedRecovery}}
 }
 
@@ -140,7 +143,7 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 	*stage = whileLearning
 	o := b.Options(run.o.Passages, search)
 	limits := kind.explore()
-	o.Crashes, o.Marks = &limits, func(*automaton.Learner) automaton.Marks { return nil }
+	o.Crashes = &limits
 	learned, err := model.Of(ctx, b.Build, m, o)
 	w.lap(&w.Learning)
 	var stopped *model.Stopped
@@ -173,7 +176,7 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 
 // crashing adds verdicts on crashes of a kind to the report, all of them unknown.
 func (r *Report) crashing(kind Crashes) {
-	r.Crashes = &CrashVerdicts{Crashes: kind.String(), kind: kind, Reentry: Unknown, StrongStarvationFreedom: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
+	r.Crashes = &CrashVerdicts{Crashes: kind.String(), kind: kind, Reentry: Unknown, StrongStarvationFreedom: Unknown, StrongFCFS: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}
 	r.mostCrashes = kind.Most
 }
 
@@ -255,6 +258,7 @@ func (v *crashing) decide(s *crashes.Space, kind Crashes) {
 	if !kind.System && kind.Most == 0 && r.StarvationFreedom != Violated {
 		c.StrongStarvationFreedom, _ = v.each(verdict.StrongStarvationFreedom, "tries to enter forever, while others crash again and again", s.StarvesAmongCrashes)
 	}
+	v.order(s)
 	r.ExitProgress, _ = v.each(verdict.ExitProgress, "stays in its exit section forever", s.StaysInExit)
 	c.BoundedReentry, c.ReentrySteps = v.bounded(verdict.BoundedReentry, "does not come back to its critical section by its own steps", s.Reentry())
 	exit := s.Exit()
@@ -264,6 +268,29 @@ func (v *crashing) decide(s *crashes.Space, kind Crashes) {
 	} else {
 		c.BoundedRecovery, c.RecoverySteps = unless(v.x, false), new(int)
 	}
+}
+
+// order decides whether processes enter in the order of their doorways.
+func (v *crashing) order(s *crashes.Space) {
+	mark, ok := v.x.CrashDoorway()
+	if !ok {
+		v.r.FCFS, v.r.Crashes.StrongFCFS = NoDoorway, NoDoorway
+		return
+	}
+	v.r.FCFS = v.overtaken(verdict.FirstComeFirstServed, "", s.Overtaking(mark, false))
+	v.r.Crashes.StrongFCFS = v.r.FCFS
+	if v.r.FCFS != Violated {
+		v.r.Crashes.StrongFCFS = v.overtaken(verdict.StrongFirstComeFirstServed, ", and had not entered since, although it had crashed", s.Overtaking(mark, true))
+	}
+}
+
+// overtaken returns the verdict on a property. An overtaking shows that the property is violated.
+func (v *crashing) overtaken(property, more string, o *crashes.Overtaking) Verdict {
+	if o == nil {
+		return unless(v.x, false)
+	}
+	v.add(traceOf(v.x, property, passedBy(o.Second, o.First)+more, o.Path, nil))
+	return unless(v.x, true)
 }
 
 // reentered says which processes are in their critical sections, and which processes crashed there.

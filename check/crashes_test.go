@@ -3,6 +3,8 @@ package check_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,6 +139,20 @@ func TestBoundsUnderCrashes(t *testing.T) {
 		r := found[c].Crashes
 		require.Equal(t, want, [3]int{*r.ReentrySteps, *r.RecoverySteps, *r.ExitSteps}, c)
 	}
+}
+
+// TestOrderUnderCrashes: which locks let a process that waits keep its place, also when it crashes.
+// Recover of the bakery makes no access.
+func TestOrderUnderCrashes(t *testing.T) {
+	const yes, no, none = check.Verdict("holds within 2 passages"), check.Violated, check.NoDoorway
+	wants := map[string][2]check.Verdict{
+		"NewBakeryChoosing": {yes, yes}, "NewYAWhole": {yes, no}, "NewPetersonNoRaise": {no, no}, "NewTAS": {none, none}, "NewTASFinished": {none, none},
+	}
+	found := crashing(t, "any", check.Options{Passages: 2, AcceptUnreplayed: true}, slices.Collect(maps.Keys(wants))...)
+	for c, want := range wants {
+		require.Equal(t, want, [2]check.Verdict{found[c].FCFS, found[c].Crashes.StrongFCFS}, c)
+	}
+	require.Contains(t, found["NewYAWhole"].Counterexample(check.StrongFirstComeFirstServed).End, "although it had crashed")
 }
 
 // TestUnknownOutcome: a number that is no outcome is a fault of the lock.

@@ -17,7 +17,7 @@ func (reports Table) crashed() bool {
 
 // writeCrashes prints a line for each report on crashes.
 func (reports Table) writeCrashes(w io.Writer) error {
-	t := table.New(w, "under crashes", "n", "crashes", "passages", "states", "exclusion", "re-entry", "deadlock", "starved", "strongly", "exit", "re-entry steps", "recovery steps", "exit steps", "RMR (cc, dsm)", "specification")
+	t := table.New(w, "under crashes", "n", "crashes", "passages", "states", "exclusion", "re-entry", "deadlock", "starved", "strongly", "FCFS", "exit", "re-entry steps", "recovery steps", "exit steps", "RMR (cc, dsm)", "specification")
 	for _, r := range reports {
 		if r.Refused != "" || r.Crashes == nil {
 			fmt.Fprintf(t, "%s\t%d\t\t\t\tundecided: %s\n", r.Algorithm, r.N, r.Refused)
@@ -25,7 +25,7 @@ func (reports Table) writeCrashes(w io.Writer) error {
 		}
 		c := r.Crashes
 		cells := []string{r.Algorithm, fmt.Sprint(r.N), c.Crashes, r.passages(), r.Visited(), r.MutualExclusion.plain().safe(), c.Reentry.plain().safe(),
-			r.DeadlockFreedom.plain().free(), r.starves(), c.StrongStarvationFreedom.plain().word("none", "some"), r.ExitProgress.plain().ends(),
+			r.DeadlockFreedom.plain().free(), r.starves(), c.StrongStarvationFreedom.plain().word("none", "some"), r.order(), r.ExitProgress.plain().ends(),
 			steps(c.ReentrySteps), c.recovery(), steps(c.ExitSteps), c.remote(), r.recoveryAgreement()}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
@@ -47,6 +47,15 @@ func (r *Report) starves() string {
 		return r.StarvationFreedom.plain().word("none", "")
 	}
 	return r.starved()
+}
+
+// order says whether processes enter in the order of their doorways, and whether one that
+// crashes while it waits keeps its place.
+func (r *Report) order() string {
+	if r.FCFS.Holds() && r.Crashes.StrongFCFS == Violated {
+		return "until a crash"
+	}
+	return r.Crashes.StrongFCFS.plain().yes()
 }
 
 // recovery returns the bound on Recover, if the lock has this method.

@@ -45,10 +45,14 @@ func order(x *explored.Lock, waits [][]bool) *orderVerdicts {
 	if b.overtaken {
 		o := x.Space.Overtaking(b.doorway)
 		v.traces = append(v.traces, traceOf(x, verdict.FirstComeFirstServed,
-			fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", o.Second, o.First, o.Second),
-			append(x.Graph.Path(o.From), o.Path...), nil))
+			passedBy(o.Second, o.First), append(x.Graph.Path(o.From), o.Path...), nil))
 	}
 	return v
+}
+
+// passedBy says of which process one that began later enters first.
+func passedBy(second, first int) string {
+	return fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", second, first, second)
 }
 
 // bypass is who can pass processes in a mode.

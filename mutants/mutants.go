@@ -36,7 +36,7 @@ var Claims = []string{
 	"bounded registers", "data race freedom", "panic freedom",
 	"readers together", "concurrent readers", "starvation freedom of readers", "bounded bypass of readers", "wait-free doorway of readers",
 	"no effect of failed calls", "wait-free TryLock", "strong TryLock", "wait-free abort",
-	"critical-section re-entry", "strong starvation freedom", "bounded re-entry", "bounded recovery", "bounded exit",
+	"critical-section re-entry", "strong starvation freedom", "strong first-come-first-served order", "bounded re-entry", "bounded recovery", "bounded exit",
 }
 
 // Mutant is the specification of a broken lock.

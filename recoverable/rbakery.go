@@ -11,7 +11,8 @@ func RBakery() shm.Algorithm {
 	return rbakery("recoverable/rbakery", "Recoverable bakery", shm.Space{
 		{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		{Name: "number", Count: shm.N, SingleWriter: true},
-	}, false, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, Recover: shm.Const(1), Exit: shm.Const(1), References: remote})
+	}, false, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true, StronglyFCFS: true,
+		Recover: shm.Const(1), Exit: shm.Const(1), References: remote})
 }
 
 // RBakeryInside returns the specification of the recoverable bakery with bounded re-entry.
@@ -20,7 +21,7 @@ func RBakeryInside() shm.Algorithm {
 		{Name: "choosing", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 		{Name: "number", Count: shm.N, SingleWriter: true},
 		{Name: "inside", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
-	}, true, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+	}, true, &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true, StronglyFCFS: true,
 		Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(2), References: remote})
 }
 

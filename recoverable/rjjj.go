@@ -23,7 +23,7 @@ func RJJJ() shm.Algorithm {
 			FCFS:           true,
 			Doorway:        "E4",
 			LocalSpin:      shm.LocalSpin{CC: true},
-			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true, StronglyFCFS: true,
 				Reentry: shm.Const(1), Exit: shm.Const(2), References: remote},
 		},
 		Space: shm.Space{

@@ -22,7 +22,7 @@ func RPeterson() shm.Algorithm {
 			Doorway:        "E2",
 			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{DeadlockFree: shm.Safe, StarvationFree: shm.Safe},
-			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true,
 				Reentry: shm.Const(1), Recover: shm.Const(1), Exit: shm.Const(1), References: remote},
 		},
 		Space: shm.Space{

@@ -23,7 +23,7 @@ func RYA() shm.Algorithm {
 			Doorway:        "E3",
 			LocalSpin:      shm.LocalSpin{CC: true, DSM: true},
 			Weakest:        shm.Weakest{DeadlockFree: shm.Regular, StarvationFree: shm.Regular},
-			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true,
+			Recovery: &shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true,
 				Reentry: shm.Const(1), Recover: shm.Const(4), Exit: shm.Const(5), References: ryaReferences},
 		},
 		Space: shm.Space{

@@ -12,6 +12,11 @@ type Recovery struct {
 	// if each crashes finitely often between two of its complete passages.
 	StarvationFree         bool `json:"starvation_free"`
 	StronglyStarvationFree bool `json:"strongly_starvation_free"`
+	// FCFS: a process that has ended its doorway enters before every process that begins its
+	// super-passage later, unless the first one crashes while it waits. A super-passage ends with a
+	// passage without a crash. StronglyFCFS: a process keeps its place also if it crashes.
+	FCFS         bool `json:"fcfs,omitempty"`
+	StronglyFCFS bool `json:"strongly_fcfs,omitempty"`
 	// Reentry, Recover and Exit are the most own steps of a process, whatever the others do:
 	// from its crash in the critical section to its return, in the method Recover, and in
 	// the exit section. Unbounded means that the process can wait for others there.

@@ -163,6 +163,12 @@ func recovery(r *shm.Recovery) string {
 	case r.StarvationFree:
 		text = "starvation-free"
 	}
+	switch {
+	case r.StronglyFCFS:
+		text += ", first-come-first-served also if a waiting process crashes"
+	case r.FCFS:
+		text += ", first-come-first-served until a waiting process crashes"
+	}
 	if r.SystemWide {
 		text += ", if all processes crash at once"
 	}

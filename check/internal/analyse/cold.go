@@ -188,7 +188,7 @@ func (c *cold) passages() (all, first cost) {
 			continue
 		}
 		worst := c.leave(c.access(id, c.pid), c.pid, to, 0)
-		if all = all.max(worst); untouched.has(id) {
+		if all = all.max(worst); untouched.Has(id) {
 			first = first.max(worst)
 		}
 	}

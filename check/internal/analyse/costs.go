@@ -110,7 +110,7 @@ func (c *Costs) Most(pid int) int {
 
 // First returns the most that its first passage can cost.
 func (c *Costs) First(pid int) int {
-	return c.most(pid, c.s.without(pid).has)
+	return c.most(pid, c.s.without(pid).Has)
 }
 
 // most returns the most that a passage can cost that begins in a state that of
@@ -141,11 +141,11 @@ func (c *Costs) most(pid int, of func(id uint32) bool) int {
 }
 
 // without returns the states that can be reached without a step of a process.
-func (s *Space) without(pid int) *trail {
-	t := newTrail(s, func(id uint32) bool { return id == 0 })
-	t.follow(func(from uint32, actor int, to uint32) bool {
+func (s *Space) without(pid int) *explore.Trail {
+	t := explore.NewTrail(s.G, func(id uint32) bool { return id == 0 })
+	t.Follow(func(from uint32, actor int, to uint32) bool {
 		if s.party(actor) != pid {
-			t.step(from, actor, to)
+			t.Step(from, actor, to)
 		}
 		return false
 	})

@@ -58,17 +58,17 @@ func (s *Space) SpinsAmongReaders(pid int) *Lasso {
 	if s.Parties == s.N {
 		return s.Spins(pid, func(id uint32) bool { return waits(id) && readers(id) })
 	}
-	t := newTrail(s, func(id uint32) bool { return readers(id) && !s.buffered(id) })
-	t.follow(func(from uint32, actor int, to uint32) bool {
+	t := explore.NewTrail(s.G, func(id uint32) bool { return readers(id) && !s.buffered(id) })
+	t.Follow(func(from uint32, actor int, to uint32) bool {
 		if readers(to) {
-			t.step(from, actor, to)
+			t.Step(from, actor, to)
 		}
 		return false
 	})
-	l := s.Spins(pid, func(id uint32) bool { return waits(id) && t.has(id) })
+	l := s.Spins(pid, func(id uint32) bool { return waits(id) && t.Has(id) })
 	if l != nil {
 		l.prefix = func() []int {
-			from, path := t.path(l.least)
+			from, path := t.Path(l.least)
 			return append(s.G.Path(from), path...)
 		}
 	}
@@ -176,15 +176,15 @@ func (s *Space) weakFailure(pid int, mode shm.Mode) *Failure {
 	tries := func(id uint32) bool {
 		return s.passage(id, pid).Mode == mode && s.Section(id, pid) <= interp.Entry
 	}
-	t := newTrail(s, func(id uint32) bool {
+	t := explore.NewTrail(s.G, func(id uint32) bool {
 		return tries(id) && s.Section(id, pid) == interp.Remainder && free(id) && !s.buffered(id)
 	})
-	last, actor, _, failed := t.follow(func(from uint32, actor int, to uint32) bool {
+	last, actor, _, failed := t.Follow(func(from uint32, actor int, to uint32) bool {
 		switch {
 		case !free(to):
 		case tries(to):
-			t.step(from, actor, to)
-		case s.Section(to, pid) == interp.Remainder && !t.has(to):
+			t.Step(from, actor, to)
+		case s.Section(to, pid) == interp.Remainder && !t.Has(to):
 			return true
 		}
 		return false
@@ -192,6 +192,6 @@ func (s *Space) weakFailure(pid int, mode shm.Mode) *Failure {
 	if !failed {
 		return nil
 	}
-	from, path := t.path(last)
+	from, path := t.Path(last)
 	return &Failure{pid, mode, from, append(path, actor)}
 }

@@ -1,6 +1,9 @@
 package analyse
 
-import "shmbench/check/internal/interp"
+import (
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
 
 // Overtaking is an execution that is not first-come-first-served: from From,
 // where process First is past its doorway and Second has not begun, to To,
@@ -33,20 +36,20 @@ func (s *Space) Overtaking(past [][]bool) *Overtaking {
 // and j has not begun, for one in which j enters before i does.
 func (s *Space) overtakes(past [][]bool, i, j int) *Overtaking {
 	waits := func(id uint32) bool { return s.Section(id, i) == interp.Entry && past[i][s.local(id, i)] }
-	t := newTrail(s, func(id uint32) bool { return s.Section(id, j) == interp.Remainder && waits(id) })
-	last, actor, to, found := t.follow(func(from uint32, actor int, to uint32) bool {
+	t := explore.NewTrail(s.G, func(id uint32) bool { return s.Section(id, j) == interp.Remainder && waits(id) })
+	last, actor, to, found := t.Follow(func(from uint32, actor int, to uint32) bool {
 		if !waits(to) {
 			return false
 		}
 		if s.party(actor) == j && s.enters(from, actor, to) {
 			return true
 		}
-		t.step(from, actor, to)
+		t.Step(from, actor, to)
 		return false
 	})
 	if !found {
 		return nil
 	}
-	from, path := t.path(last)
+	from, path := t.Path(last)
 	return &Overtaking{First: i, Second: j, From: from, To: to, Path: append(path, actor)}
 }

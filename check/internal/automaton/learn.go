@@ -141,6 +141,9 @@ func (l *Learner) Places(pid int, states []int32) (at []token.Pos) {
 	return at
 }
 
+// Recovering reports whether the next access of process pid in local state s is one of Recover.
+func (l *Learner) Recovering(pid int, s int32) bool { return l.M.Recovering(l.Procs[pid].States[s]) }
+
 func (l *Learner) tooMuch(at *interp.State) error {
 	states := 0
 	for _, p := range l.Procs {

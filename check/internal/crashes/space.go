@@ -38,6 +38,11 @@ func (s *Space) trying(id uint32, pid int) bool {
 	return at == interp.Recovery || at == interp.Entry || s.crashed(id, pid)
 }
 
+// idle reports whether a process is between two super-passages.
+func (s *Space) idle(id uint32, pid int) bool {
+	return s.section(id, pid) == interp.Remainder && !s.crashed(id, pid)
+}
+
 // hits reports whether an actor crashes a process in a state.
 func (s *Space) hits(id uint32, actor, pid int) bool {
 	if actor < s.n {
@@ -59,7 +64,7 @@ func (s *Space) completes(from uint32, actor int, to uint32, pid int) bool {
 
 // excused reports whether a process may stay as it is forever.
 func (s *Space) excused(id uint32, pid int) bool {
-	return s.section(id, pid) == interp.Remainder && !s.crashed(id, pid) || s.G.Next(id, pid) == explore.None
+	return s.idle(id, pid) || s.G.Next(id, pid) == explore.None
 }
 
 // part is a part of the graph: the states that in holds for, and the edges between them

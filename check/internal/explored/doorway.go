@@ -2,6 +2,7 @@ package explored
 
 import (
 	"go/token"
+	"slices"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
@@ -71,4 +72,50 @@ func (x *Lock) waitsAtOnce(waits [][]bool, mode shm.Mode) bool {
 		}
 	}
 	return false
+}
+
+// CrashDoorway returns the mark of the local states that are past the doorway of a lock whose
+// processes crash: where the specification says that it ends, or else where the first loop of the
+// entry section begins. ok is false if the first access is part of that loop, and no specification
+// tells.
+func (x *Lock) CrashDoorway() (mark int64, ok bool) {
+	switch {
+	case x.Source.Doorway(shm.Exclusive) != "":
+		return automaton.PastDoorway, true
+	case x.Source.Spec != nil:
+		return automaton.PastLoop, true
+	}
+	for pid, p := range x.Model.Model.Procs {
+		var loop []token.Pos
+		for s, l := range p.Local {
+			if l.Section == interp.Entry && l.Mark&automaton.PastLoop != 0 {
+				loop = append(loop, x.Model.Learner.Places(pid, p.Members[s])...)
+			}
+		}
+		for _, first := range x.firsts(pid) {
+			if slices.ContainsFunc(x.Model.Learner.Places(pid, p.Members[first]), func(pos token.Pos) bool { return slices.Contains(loop, pos) }) {
+				return 0, false
+			}
+		}
+	}
+	return automaton.PastLoop, true
+}
+
+// firsts returns the local states of a process in which the first access of the entry section is
+// next.
+func (x *Lock) firsts(pid int) (all []int32) {
+	p := x.Model.Model.Procs[pid]
+	for s, l := range p.Local {
+		switch {
+		case slices.ContainsFunc(p.Members[s], func(m int32) bool { return x.Model.Learner.Recovering(pid, m) }):
+			for _, t := range p.Successors(int32(s)) {
+				if p.Local[t].Section == interp.Entry {
+					all = append(all, t)
+				}
+			}
+		case l.Section == interp.Remainder:
+			all = append(all, int32(s))
+		}
+	}
+	return all
 }

@@ -33,8 +33,8 @@ func (m *Machine) recoverMethod() *ssa.Function {
 	return m.Prog.Main.Prog.MethodValue(sel)
 }
 
-// recovering reports whether the next access of a process is one of Recover.
-func (m *Machine) recovering(s *State) bool {
+// Recovering reports whether the next access of a process is one of Recover.
+func (m *Machine) Recovering(s *State) bool {
 	return m.methods.recover != nil && len(s.frames) > 0 && s.frames[0].f.fn == m.methods.recover
 }
 

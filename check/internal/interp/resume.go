@@ -23,7 +23,7 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 	section := s.Section
 	switch {
 	case s.Access.Decides():
-	case section == Remainder && m.recovering(s):
+	case section == Remainder && m.Recovering(s):
 		section = Recovery
 	case section == Remainder:
 		section = Entry
@@ -31,7 +31,7 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 		section = Exit
 	}
 	return m.advance(pid, st, section, func(r *run) bool {
-		r.mode, r.gaveUp, r.failed, r.recovering = s.Mode, s.GaveUp, s.failed, m.recovering(s)
+		r.mode, r.gaveUp, r.failed, r.recovering = s.Mode, s.GaveUp, s.failed, m.Recovering(s)
 		switch s.Access.Op {
 		case Pass:
 			return true

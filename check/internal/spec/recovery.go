@@ -31,6 +31,8 @@ var recoveries = []struct {
 }{
 	{verdict.StarvationFreedom, func(r *shm.Recovery) bool { return r.StarvationFree }},
 	{verdict.StrongStarvationFreedom, func(r *shm.Recovery) bool { return r.StronglyStarvationFree }},
+	{verdict.FirstComeFirstServed, func(r *shm.Recovery) bool { return r.FCFS }},
+	{verdict.StrongFirstComeFirstServed, func(r *shm.Recovery) bool { return r.StronglyFCFS }},
 }
 
 // stepBounds are the bounds on a process's own steps that a specification states.

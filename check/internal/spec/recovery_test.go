@@ -29,7 +29,7 @@ func recovered(lost ...string) spec.Recovered {
 // TestCompareRecovery: each claim about crashes is compared in both directions, and the lower
 // bounds only with all the crashes that the specification speaks of.
 func TestCompareRecovery(t *testing.T) {
-	whole := shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, Reentry: shm.Const(1), Recover: shm.Const(4), Exit: shm.Const(5),
+	whole := shm.Recovery{StarvationFree: true, StronglyStarvationFree: true, FCFS: true, StronglyFCFS: true, Reentry: shm.Const(1), Recover: shm.Const(4), Exit: shm.Const(5),
 		References: shm.References{WriteThrough: new(shm.Const(19))}}
 	compare := func(f spec.Recovered, change func(*shm.Recovery)) spec.Comparison {
 		says := whole
@@ -41,6 +41,8 @@ func TestCompareRecovery(t *testing.T) {
 	for want, change := range map[string]func(*shm.Recovery){
 		"the specification is too weak: starvation freedom holds under crashes and is not claimed":                                 func(r *shm.Recovery) { r.StarvationFree = false },
 		"the specification is too weak: strong starvation freedom holds under crashes and is not claimed":                          func(r *shm.Recovery) { r.StronglyStarvationFree = false },
+		"the specification is too weak: first-come-first-served order holds under crashes and is not claimed":                      func(r *shm.Recovery) { r.FCFS = false },
+		"the specification is too weak: strong first-come-first-served order holds under crashes and is not claimed":               func(r *shm.Recovery) { r.StronglyFCFS = false },
 		"under crashes, re-entry takes at most 1 steps, the specification says an unbounded number of":                             func(r *shm.Recovery) { r.Reentry = shm.Formula{} },
 		"under crashes, Recover takes at most 4 steps, the specification says at most 5":                                           func(r *shm.Recovery) { r.Recover = shm.Const(5) },
 		"under crashes, the exit section takes at most 5 steps, the specification says at most 4":                                  func(r *shm.Recovery) { r.Exit = shm.Const(4) },
@@ -49,7 +51,7 @@ func TestCompareRecovery(t *testing.T) {
 	} {
 		require.Equal(t, []string{want}, compare(recovered(), change).Disagreements)
 	}
-	for _, name := range []string{verdict.StarvationFreedom, verdict.StrongStarvationFreedom} {
+	for _, name := range []string{verdict.StarvationFreedom, verdict.StrongStarvationFreedom, verdict.FirstComeFirstServed, verdict.StrongFirstComeFirstServed} {
 		c := compare(recovered(name), func(*shm.Recovery) {})
 		require.Equal(t, []spec.Loss{{Claim: name, Says: name + " is violated"}}, c.Lost)
 		require.Len(t, c.Disagreements, 1)

@@ -33,11 +33,12 @@ const (
 
 // The names of what is decided of locks whose processes crash.
 const (
-	Reentry                 = "critical-section re-entry"
-	StrongStarvationFreedom = "strong starvation freedom"
-	BoundedReentry          = "bounded re-entry"
-	BoundedRecovery         = "bounded recovery"
-	BoundedExit             = "bounded exit"
+	Reentry                    = "critical-section re-entry"
+	StrongStarvationFreedom    = "strong starvation freedom"
+	StrongFirstComeFirstServed = "strong first-come-first-served order"
+	BoundedReentry             = "bounded re-entry"
+	BoundedRecovery            = "bounded recovery"
+	BoundedExit                = "bounded exit"
 )
 
 // Invariant is the property that an invariant is.
