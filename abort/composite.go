@@ -45,12 +45,12 @@ func Composite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // writes when it gives up.
 //
 // Properties: mutual exclusion, because a process enters when the nearest record before its
-// own whose owner did not give up is released, and one process at a time is behind it. A
-// process frees the records that it passes. The stamp prevents that line 4 or 6 succeeds
+// own whose owner did not give up is released. One process at a time is behind that record.
+// A process frees the records that it passes. The stamp prevents that line 4 or 6 succeeds
 // with the value of tail of long ago. The lock is deadlock-free: each record is free, or in
-// the queue behind the process that frees it, or last in the queue and free to be taken by
-// line 4. A process can fail to get a record any number of times, so that it can starve,
-// and there is no order.
+// the queue before the process that frees it, or last in the queue. In the last case line 4
+// can take it. A process can fail to get a record any number of times, so that it can
+// starve, and there is no order.
 //
 // There is no doorway.
 //

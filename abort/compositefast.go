@@ -25,12 +25,12 @@ func CompositeFast(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: those of CompositeMutex. A bit of tail says that a process is in its critical
 // section by the fast path.
 //
-// Properties: those of CompositeMutex. A process enters by the fast path only if tail is
-// nil and has no bit. A process with a record is the only one that line F4 lets in, since
-// while its record is in the queue no process takes the fast path. The queue is empty before
-// the first process has taken a record, and again for the time between lines 4 and 6 of a
-// process. A process that leaves its record does not empty the queue, so that later processes
-// seldom find the fast path.
+// Properties: those of CompositeMutex. A process enters by the fast path only if tail is nil
+// and has no bit. A process with a record is the only one that line F4 lets in. This is
+// because no process takes the fast path while that record is in the queue. The queue is
+// empty before the first process has taken a record, and again for the time between lines 4
+// and 6 of a process. A process that leaves its record does not empty the queue, so that
+// later processes seldom find the fast path.
 //
 // There is no doorway.
 //

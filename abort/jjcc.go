@@ -53,19 +53,19 @@ func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // commit 7469ee3.
 //
 // Registers: tail, a node, swapped by all; n+1 nodes of one word each. A node holds nil,
-// or token, which its owner writes when it leaves, or the node before it, which its owner
-// writes when it gives up. The successor takes the word by a swap.
+// token or the node before it. Its owner writes token when it leaves, and the node before
+// when it gives up. The successor takes the word by a swap.
 //
-// Properties: mutual exclusion, because the token that a process leaves behind reaches
-// one process, the one behind it. A process that gives up leaves in its node the way past
-// it. If the successor takes this way, the owner is out of the queue. If the owner comes
-// back first, its swap on line 1 finds pred unchanged, and the owner is in its old place,
-// without a change of tail. Without attempts that fail, the lock is
-// first-come-first-served in the order of line 2, so that the bypass is n-1. With such
-// attempts, a process that comes back can enter before those that came meanwhile, and a
-// patient process is still passed at most once by each other process. Giving up and
-// leaving are one store each. The paper's amortized number of remote references is
-// constant in a passage, with one word for each process and no compare-and-swap.
+// Properties: mutual exclusion, because the token that a process leaves behind reaches one
+// process, the one behind it. A process that gives up leaves in its node the way past it. If
+// the successor takes this way, the owner is out of the queue. If the owner comes back
+// first, its swap on line 1 finds pred unchanged. Then the owner is in its old place,
+// without a change of tail. Without attempts that fail, the lock is first-come-first-served
+// in the order of line 2, so that the bypass is n-1. With such attempts, a process that
+// comes back can enter before those that came meanwhile. Each other process still passes a
+// patient process at most once. Giving up and leaving are one store each. The paper's
+// amortized number of remote references is constant in a passage, with one word for each
+// process and no compare-and-swap.
 //
 // The doorway is lines 1 and 2.
 //
@@ -83,8 +83,8 @@ func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // At the start tail is a node that holds token, and mine = pred is a node of process i
 // that holds nil. Both are private to the process and keep their values between passages.
 //
-// Released stores: line 6, which keeps the successor waiting until it is visible, and line 7,
-// which in addition leaves the critical section before it where it is. The next access of the
+// Released stores: lines 6 and 7. Each keeps the successor waiting until it is visible. Line
+// 7 in addition leaves the critical section before it where it is. The next access of the
 // process is the swap of line 1.
 //
 // Deviations: pointers to nodes are numbers. A process is asked whether it gives up only when

@@ -26,11 +26,11 @@ import (
 //
 // Properties: a process and the one behind it meet at next of the first. Each changes it by
 // one swap, so the second of the two swaps finds the value of the first. So one of the two
-// processes learns that the lock is free, or that the first has given up, and then the second
-// goes on to the record before. Two processes know the name of a transient record: the process
-// that was before it, and the process behind. Whichever comes second to its status returns it.
-// First-come-first-served in the order of line 3, so the bypass is n-1 and no process starves.
-// Giving up and leaving take a bounded number of steps.
+// processes learns that the lock is free, or that the first has given up. If the first has
+// given up, the second goes on to the record before. Two processes know the name of a
+// transient record: the process that was before it, and the process behind. Whichever comes
+// second to its status returns it. First-come-first-served in the order of line 3, so the
+// bypass is n-1 and no process starves. Giving up and leaving take a bounded number of steps.
 //
 // The doorway is lines 1 to 3: one of two records is free, unless both are about to be.
 //

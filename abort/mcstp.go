@@ -52,11 +52,11 @@ func MCSTP(layout shm.Layout) shm.Algorithm {
 // node with next, as in MCS; status, waiting, available, timed out or failed, changed by the
 // owner and by processes that leave; and beat, a bit that its owner changes while it waits.
 //
-// Properties: mutual exclusion, because the exit section either makes one status available or
-// empties the queue. A process that leaves takes over the nodes up to the one that it lets
-// in, and reads the way past a node before it makes its status failed, since the owner can
-// use the node again from then on. Owners that come back at once could lengthen the queue
-// forever. So after n nodes the exit section changes no status until it knows the end.
+// Properties: mutual exclusion, because the exit section either makes one status available
+// or empties the queue. A process that leaves takes over the nodes up to the one that it
+// lets in. It reads the way past a node before it makes its status failed, since the owner
+// can use the node again from then on. Owners that come back at once could lengthen the
+// queue forever. So after n nodes the exit section changes no status until it knows the end.
 // Giving up is one compare-and-swap. A process can starve: it may be passed over each time.
 // Others can pass a waiting process any number of times, and there is no order.
 //

@@ -87,10 +87,10 @@ import (
 //	40 wait until I.next = nil
 //
 // Deviations: in the program, an arriving process that finds a transient next waits for its
-// prev to change, and line 26 tells it by compare-and-swap(q.prev, transient(nil), nil). By
-// then that process may have acquired the lock, left and arrived again, so that it gets the
-// answer that was meant for its previous passage. The bit cleared, for which it always waits,
-// was added here. Line 39 is a swap in the program. There is no variant with release stores:
+// prev to change. Line 26 tells it by compare-and-swap(q.prev, transient(nil), nil). By then
+// that process may have acquired the lock, left and arrived again. Then it gets the answer
+// that was meant for its previous passage. The bit cleared, for which it always waits, was
+// added here. Line 39 is a swap in the program. There is no variant with release stores:
 // nearly all stores meet the compare-and-swaps of a neighbor.
 type MCSTryMutex struct {
 	_    shm.NoCopy

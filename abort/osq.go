@@ -52,12 +52,12 @@ func OSQ(layout shm.Layout) shm.Algorithm {
 // Properties: those of MCS as long as no process gives up: first-come-first-served in the
 // order of line 3. A process that gives up removes its predecessor's pointer to it (line 7).
 // From then on the predecessor can neither leave nor let it in. Then it waits until it is the
-// tail, which it sets back, or until it has a successor, whose pointer it takes (line 17), and
-// links the two. Two neighbors that give up take their pointers from the front to the back, so
-// that one of them is first. But a process that gives up or leaves may wait, on lines 15 and
-// 16, for a successor that gives up. Processes that arrive and give up again and again can
-// make both of its tests fail each time: with processes that give up, the lock is not
-// deadlock-free. In the kernel a process that has given up goes to sleep.
+// tail or has a successor. It sets the tail back, or takes the pointer to the successor (line
+// 17), and links its two neighbors. Two neighbors that give up take their pointers from the
+// front to the back, so that one of them is first. But a process that gives up or leaves may
+// wait, on lines 15 and 16, for a successor that gives up. Processes that arrive and give up
+// again and again can make both of its tests fail each time: with processes that give up, the
+// lock is not deadlock-free. In the kernel a process that has given up goes to sleep.
 //
 // The doorway is lines 1 to 3.
 //

@@ -55,13 +55,13 @@ func BlackWhite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // color, both written by process i only and read by all.
 //
 // Properties: a leaving process sets color to the opposite of its own. While there are tickets
-// of that color, new tickets have the other color, wait for them, and begin again with 1, so
-// no number is greater than n. Mutual exclusion, because of two tickets of one color the
-// smaller (number, id) is first, and of two colors the one that differs from color is first.
-// First-come-first-served, because a process that finds a ticket takes a larger number, or a
-// color that comes later. So the bypass is n-1 and no process starves. All this is for atomic
-// registers: on regular ones a process may read the new color and the next process still the
-// old one, numbers exceed n, and three processes can lose exclusion.
+// of that color, new tickets have the other color and wait for them. The new tickets begin
+// again with 1, so no number is greater than n. Mutual exclusion, because the smaller (number,
+// id) of two tickets of one color is first. With two colors, the ticket that differs from
+// color is first. First-come-first-served, because a process that finds a ticket takes a
+// larger number, or a color that comes later. So the bypass is n-1 and no process starves. All
+// this is for atomic registers: on regular ones a process may read the new color and the next
+// process still the old one. Then numbers exceed n, and three processes can lose exclusion.
 //
 // The doorway is lines 1 to 4.
 //

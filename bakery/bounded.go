@@ -58,10 +58,10 @@ func modulus(n int) int { return 2*n - 1 }
 //
 // Properties: mutual exclusion as in the bakery. All processes that arrived later saw a
 // process that has a token, and x follows the tokens. So the tokens in use are among the n
-// tokens after x, and the cyclic distance from one to another is less than n if the other is
-// later, and n or more if it is earlier. First-come-first-served as in the bakery, so the
-// bypass is n-1 and no process starves. On registers that are not atomic a read may return a
-// token that no process has.
+// tokens after x. The cyclic distance from one to another is less than n if the other is
+// later. It is n or more if the other is earlier. First-come-first-served as in the bakery,
+// so the bypass is n-1 and no process starves. On registers that are not atomic a read may
+// return a token that no process has.
 //
 // The doorway is lines 1 to 5.
 //

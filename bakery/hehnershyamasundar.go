@@ -49,10 +49,10 @@ func HehnerShyamasundar(layout shm.Layout) shm.Algorithm {
 // written by process i and read by all.
 //
 // Properties: mutual exclusion, because a process in its critical section has the smallest
-// (ticket, id) of all, and the others wait for a process that chooses, because its 0 is
-// smaller. First-come-first-served, because a process that finds a ticket takes a larger one.
-// So each other process enters at most once before a process that has its ticket, and no
-// process starves.
+// (ticket, id) of all. The others wait for a process that chooses, because its 0 is smaller.
+// First-come-first-served, because a process that finds a ticket takes a larger one. So each
+// other process enters at most once before a process that has its ticket, and no process
+// starves.
 //
 // The doorway is lines 1 to 3.
 //

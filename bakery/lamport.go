@@ -49,12 +49,12 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: choosing[i], a boolean, and number[i], an unbounded integer, both
 // written by process i only and read by all.
 //
-// Properties: mutual exclusion, because a process in its critical section has
-// the smallest (number, id) of all processes with a number, and choosing keeps
-// it from missing a number that is about to be written. First-come-first-
-// served, because a process that finds a number takes a larger one; so each other
-// process enters at most once before a process that has its number, and no process
-// starves.
+// Properties: mutual exclusion, because a process in its critical section has the
+// smallest (number, id) of all processes with a number. The boolean choosing keeps
+// the process from missing a number that is about to be written.
+// First-come-first-served, because a process that finds a number takes a larger one;
+// so each other process enters at most once before a process that has its number, and
+// no process starves.
 //
 // The doorway is lines 1 to 3.
 //
@@ -72,9 +72,9 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // anything is read again; line 7, which no access of the critical section can pass. If others
 // see line 7 late, they see the exit late.
 //
-// Deviations: number is a 64-bit word; it grows by at most one a passage and
-// only while the critical section stays occupied, and does not overflow in the
-// lifetime of a machine.
+// Deviations: number is a 64-bit word; it grows by at most one a passage and only while
+// the critical section stays occupied. It does not overflow in the lifetime of a
+// machine.
 type LamportMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -59,8 +59,8 @@ const wordPolls = 10
 // Source: Amanieu d'Antras, core/src/word_lock.rs of github.com/Amanieu/parking_lot at
 // commit 19c2ae49, after WebKit's WTF::WordLock.
 //
-// Registers: state, with a bit for the lock, a bit for the lock of the queue, and the head
-// of the queue or nil, changed by all; and for each process a node with next, prev,
+// Registers: state, changed by all. It has a bit for the lock, a bit for the lock of the
+// queue, and the head of the queue or nil. Each process has a node with next, prev,
 // queueTail and a token. The process writes its node before it joins the queue, and the
 // process that holds the lock of the queue writes it after.
 //

@@ -30,10 +30,10 @@ var RWMutex = shm.Algorithm{
 	Space: shm.Space{},
 }.Built(shm.Padded, shm.Sequential, buildRWMutex)
 
-// SyncRWMutex is sync.RWMutex behind the contract. Writers have a sync.Mutex among themselves.
-// The writer that holds it stops new readers, waits for the readers in their critical
-// sections, and lets in all readers that arrived meanwhile when it leaves. Waiting processes
-// sleep in the Go scheduler.
+// SyncRWMutex is sync.RWMutex behind the contract. Writers have a sync.Mutex among
+// themselves. The writer that holds it stops new readers and waits for the readers in their
+// critical sections. When it leaves, it lets in all readers that arrived meanwhile. Waiting
+// processes sleep in the Go scheduler.
 //
 // Source: The Go Authors, package sync.
 type SyncRWMutex struct {

@@ -69,17 +69,17 @@ const (
 // 07605dcc0bf60ec714701fb067c4f4055bfa5d2d, copyright 2015-2017. parking_lot's word lock is
 // made after it, and keeps the queue without a lock.
 //
-// Registers: word, with a bit for the lock, a bit for the lock of the queue, and the head of
-// the queue or nil, changed by all; and for each process a node with next, queueTail and a
+// Registers: word, changed by all. It has a bit for the lock, a bit for the lock of the
+// queue, and the head of the queue or nil. Each process has a node with next, queueTail and a
 // token on which it sleeps. The process with the lock of the queue writes next and queueTail.
 //
 // Properties: mutual exclusion, because a process enters only when it sets the bit of the
-// lock. A process locks the queue only while another one holds the lock, and the exit section
-// needs the lock of the queue unless the queue is empty. So each process that joins the queue
-// is seen by the exit section, and no wake-up is lost. While the lock is held, each process
-// joins the queue at most once, and so the exit section ends. The process that joined first is
-// woken first. A process can starve, because others may enter before a process that was
-// woken.
+// lock. A process locks the queue only while another one holds the lock. The exit section
+// needs the lock of the queue unless the queue is empty. So each process that joins the
+// queue is seen by the exit section, and no wake-up is lost. While the lock is held, each
+// process joins the queue at most once, and so the exit section ends. The process that
+// joined first is woken first. A process can starve, because others may enter before a
+// process that was woken.
 //
 // There is no doorway.
 //

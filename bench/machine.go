@@ -44,10 +44,10 @@ const (
 )
 
 // Machine measures the costs of the machine's own operations. These are the atomic operations
-// that locks use, the clock, one pause under the waiting policy in use, a yield to the
-// scheduler, a microsecond of calibrated work, and the transfer of a cache line between two
-// processors. The microsecond shows how well the work is calibrated. Machine leaves out
-// operations that this machine does not have. It leaves out the transfer if other programs
+// that locks use, the clock, and one pause under the waiting policy in use. The others are a
+// yield to the scheduler, a microsecond of calibrated work, and the transfer of a cache line
+// between two processors. The microsecond shows how well the work is calibrated. Machine leaves
+// out operations that this machine does not have. It leaves out the transfer if other programs
 // kept one of the two processors busy. It returns the costs that it has when ctx ends.
 func Machine(ctx context.Context) []Cost { return costsOf(ctx, machine()) }
 

@@ -42,10 +42,10 @@ const (
 // counts passages for the duration. It takes notes on further passages for half as long, and
 // checks that the lock excluded.
 //
-// Measure returns a *BrokenError if the lock did not exclude, a *shm.ProcsError if the lock
-// is not for so many processes, ErrIdle if there was nothing to count, ctx's error if ctx
-// ended first, and a *StuckError if the lock hangs. The processes of a lock that hangs cannot
-// be stopped: until they end, further calls return an error.
+// Measure returns a *BrokenError if the lock did not exclude, and a *shm.ProcsError if the
+// lock is not for so many processes. It returns ErrIdle if there was nothing to count, ctx's
+// error if ctx ended first, and a *StuckError if the lock hangs. The processes of a lock
+// that hangs cannot be stopped: until they end, further calls return an error.
 func Measure(ctx context.Context, a shm.Algorithm, w Workload, o Options) (Sample, error) {
 	if o.Duration < 0 {
 		return Sample{}, fmt.Errorf("duration of %v: it must be positive", o.Duration)

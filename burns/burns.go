@@ -70,10 +70,10 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // read; line 7, which no access of the critical section can pass. If others see line 7 late,
 // they see the exit late.
 //
-// Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice
-// and Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been
-// improved a little, with its two reads of turn before the first look at the flags made
-// one. Without turn every process would wait for all others at once.
+// Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice and
+// Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been improved a
+// little. Its two reads of turn before the first look at the flags are one here. Without
+// turn every process would wait for all others at once.
 type BurnsMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -31,8 +31,8 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	}.Built(layout, stores, buildBurnsLynch)
 }
 
-// BurnsLynchMutex is a lock in which a process shows that it wants to enter, clears its bit
-// for every process with a lower number, and waits for those with higher numbers to do so.
+// BurnsLynchMutex is a lock in which a process shows that it wants to enter. The process clears
+// its bit for every process with a lower number, and waits for those with higher numbers to do so.
 //
 // Source: James E. Burns, Nancy A. Lynch, "Bounds on Shared Memory for Mutual Exclusion",
 // Information and Computation 107(2), 1993, p. 171-184, who also show that n registers are the
@@ -60,8 +60,8 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // wait, as they would have done a little earlier. No access of the critical section can pass
 // line 6.
 //
-// Deviations: lines 2 and 5 wait for each process in turn, where the paper begins
-// again with the first, and goes through line 1 in line 2.
+// Deviations: lines 2 and 5 wait for each process in turn. The paper begins again with the
+// first, and goes through line 1 in line 2.
 type BurnsLynchMutex struct {
 	_        shm.NoCopy
 	released bool

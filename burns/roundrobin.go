@@ -57,10 +57,10 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 // turn, an id, written by the process in its critical section and read by all.
 //
 // Properties: mutual exclusion and deadlock freedom are those of the lock. Starvation-free,
-// because once the process that has the turn wants to enter, only those that have passed line
-// 2 can enter before it, each once; and the turn moves on when its owner does not want to
-// enter or leaves. Each of the at most n-1 steps of the turn to a process takes at most n-1
-// critical sections, and so does its own entry then: n(n-1) in all. One of them cannot happen.
+// because once the process that has the turn wants to enter, only those that have passed line 2
+// can enter before it, each once; and the turn moves on when its owner does not want to enter or
+// leaves. The turn gets to a process in at most n-1 steps. Each step takes at most n-1 critical
+// sections, and so does the process's own entry then: n(n-1) in all. One of them cannot happen.
 //
 // The doorway is line 1.
 //
@@ -74,9 +74,9 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 //	6      turn := turn + 1, or 0 if that is n
 //	7  leave the lock as process i
 //
-// Released stores: lines 4 and 6, and those of the lock. They reach memory before what line 7
-// writes does, so that the next process to enter finds them there, and keep others waiting on
-// line 2 until they are visible.
+// Released stores: lines 4 and 6, and those of the lock. They reach memory before what line
+// 7 writes does, so that the next process to enter finds them there. They keep others
+// waiting on line 2 until they are visible.
 //
 // Deviations: processes are numbered from 0, and lines 2 and 5 read turn once.
 type RoundRobinMutex struct {

@@ -40,10 +40,10 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // the process wants to enter, x that no process is before it, and z changes with each of its
 // passages.
 //
-// Properties: mutual exclusion, as in the one-bit lock, by x. Starvation-free: as long as the
-// same processes want to enter, they find the same first one, and a process that has left is
-// behind the others, because it has changed its z. The bypass is 2 for two processes and 8 for
-// three. No bound is known to us for more. The paper states the lock for safe registers.
+// Properties: mutual exclusion, as in the one-bit lock, by x. Starvation-free: as long as
+// the same processes want to enter, they find the same first one. A process that has left is
+// behind the others, because it has changed its z. The bypass is 2 for two processes and 8
+// for three. No bound is known to us for more. The paper states the lock for safe registers.
 //
 // The doorway is lines 1 and 2.
 //
@@ -61,10 +61,10 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	9  x[i] := false
 //	10 y[i] := false
 //
-// The first of those that have y set, taken in a ring by their numbers, is the one with
-// the lowest number at which z changes. There z differs from the z of the one before it
-// or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where y
-// is set: a process that reads a z twice may find no first (knownbroken/threebit_z.go).
+// The processes that have y set form a ring by their numbers. The first of them is the one
+// with the lowest number at which z changes. There z differs from the z of the one before it
+// or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where
+// y is set: a process that reads a z twice may find no first (knownbroken/threebit_z.go).
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything is
 // read; lines 8 to 10, which no access of the critical section can pass, reach memory in this

@@ -74,8 +74,8 @@ func Dekker(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // before line 6, whose fence takes both stores to memory; the others leave the critical
 // section, in this order, so that a late store is a late exit.
 //
-// Deviations: processes are numbered 0 and 1 instead of 1 and 2, and flag holds 0
-// and 1, so that both kinds of register can lie in one array.
+// Deviations: processes are numbered 0 and 1 instead of 1 and 2. Each flag holds 0 or 1,
+// so that both kinds of register can lie in one array.
 type DekkerMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -14,9 +14,9 @@ var madeRWSafe = shm.Source{
 	Page:   "144-165",
 }
 
-// RWSafe returns the specification of the RW-safe form of Dekker's lock in which a process
-// that has precedence waits only for the other's bit, for a layout of its registers and for
-// its stores.
+// RWSafe returns the specification of an RW-safe form of Dekker's lock, for a layout of its
+// registers and for its stores. In this form a process that has precedence waits only for
+// the other's bit.
 func RWSafe(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return rwSafe("dekker/rwsafe", "Dekker's lock made RW-safe", true, layout, stores)
 }
@@ -57,9 +57,9 @@ func rwSafe(name, title string, settled bool, layout shm.Layout, stores shm.Stor
 // Experience 28(1), 2016, p. 144-165; two forms of it, after the authors' programs
 // DekkerRW.c and DekkerRWB.c (github.com/pabuhr/concurrent-locking).
 //
-// Registers: cc[i], a bit, written by process i and read by the other; last, the
-// id of the process that was in its critical section last, and gives way, written
-// by the process that leaves and read by both.
+// Registers: cc[i], a bit, written by process i and read by the other; last, an id, written
+// by the process that leaves and read by both. The process that last names was in its
+// critical section last, and gives way.
 //
 // Properties: mutual exclusion as in Dekker's lock: each process sets its bit before it reads
 // the other's. Starvation-free, because last is the other's id once the other has left, and

@@ -56,10 +56,10 @@ func CCSynchMutex() shm.Algorithm {
 // request and next. The combiner writes result, completed and wait. A process owns one spare
 // record, puts it at the end of the queue, and gets the one that was there before.
 //
-// Properties: one process at a time finds wait false and completed false in its record,
-// because only the last combiner makes them so, for the one record where it stops. Requests
-// are executed in the order of line 2. So no process starves if h is bounded; h bounds how
-// many requests a combiner executes. A batch of t requests takes O(h + t) remote
+// Properties: one process at a time finds wait false and completed false in its record. This
+// is because only the last combiner makes them so, for the one record where it stops.
+// Requests are executed in the order of line 2. So no process starves if h is bounded; h
+// bounds how many requests a combiner executes. A batch of t requests takes O(h + t) remote
 // references.
 //
 // The doorway is lines 1 and 2.

@@ -21,11 +21,11 @@
 //     first-come-first-served, starvation-free, and bounded in its bypass if and only if the
 //     delegate is.
 //
-// The checker explores the lock exactly and replays it on the compiled code, the conformance
-// suite and the stress test run it, and mutants are edits of the delegates. A process has
-// one ticket at a time. So a batch has n requests at most, and the check of the lock does
-// not reach the bound h of a longer batch. The lock Polled of check/testdata/delegates does:
-// its processes also wait for their turn by an unbounded number of requests.
+// The checker explores the lock exactly and replays it on the compiled code. The conformance
+// suite and the stress test run it. Mutants are edits of the delegates. A process has one
+// ticket at a time. So a batch has n requests at most, and the check of the lock does not
+// reach the bound h of a longer batch. The lock Polled of check/testdata/delegates does: its
+// processes also wait for their turn by an unbounded number of requests.
 //
 // Stress tests and benchmarks also call Execute itself, with a whole critical section as
 // the function. shm.Delegated makes any lock a delegate: Lock, the function, Unlock. It is

@@ -42,10 +42,10 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
 // written by the process that leaves its critical section and read by all.
 //
-// Properties: mutual exclusion, because each process sets its control to 2 before it looks for
-// another 2, so that one of two processes sees the other. Starvation-free, with a bypass of
-// n(n-1)/2, because the turn stays with a process that wants to enter until it has entered,
-// and meanwhile each other process enters at most once for each place that it is ahead.
+// Properties: mutual exclusion, because each process sets its control to 2 before it looks
+// for another 2, so that one of two processes sees the other. Starvation-free, with a bypass
+// of n(n-1)/2, because the turn stays with a process that wants to enter until it has
+// entered. Meanwhile each other process enters at most once for each place that it is ahead.
 //
 // The doorway is line 1.
 //

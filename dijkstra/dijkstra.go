@@ -43,10 +43,10 @@ func Dijkstra(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: b[i] and c[i], bits that are set at first, both written by process i
 // only; k, an id, written and read by all.
 //
-// Properties: mutual exclusion, because each process clears its c before it reads those of the
-// others, so that one of two processes sees the other. Deadlock-free, because once all
-// processes that want to enter have seen one of them in k, k stays there, and the others set
-// their c again. Any process can starve: k goes to a fast process.
+// Properties: mutual exclusion, because each process clears its c before it reads those of
+// the others, so that one of two processes sees the other. Deadlock-free, because once all
+// processes that want to enter have seen one of them in k, k stays there. The others then
+// set their c again. Any process can starve: k goes to a fast process.
 //
 // The doorway is line 1.
 //

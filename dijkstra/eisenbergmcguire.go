@@ -35,7 +35,7 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // EisenbergMcGuireMutex is the last of these locks, with the least bound. The process that
-// leaves gives the turn to the next process in a round that wants to enter, and no process
+// leaves gives the turn to the next process in a round that wants to enter. No process
 // enters before a process that has the turn and wants to enter.
 //
 // Source: Murray A. Eisenberg, Michael R. McGuire, "Further Comments on Dijkstra's
@@ -45,15 +45,15 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: control[i], 0 to 2, written by process i and read by all; k, an id,
 // written by the process in its critical section or leaving it, and read by all.
 //
-// Properties: mutual exclusion, because each process sets its control to 2 before it looks for
-// another 2, so that one of two processes sees the other. Starvation-free, with a bypass of
-// n-1, because line 5 keeps every other process out while the owner of the turn wants to
-// enter, and the turn goes round and skips no process that wants to enter. Without line 5 the
+// Properties: mutual exclusion, because each process sets its control to 2 before it looks
+// for another 2, so that one of two processes sees the other. Starvation-free, with a bypass
+// of n-1, because line 5 keeps every other process out while the owner of the turn wants to
+// enter. The turn goes round and skips no process that wants to enter. Without line 5 the
 // bypass is Knuth's: 3 for three processes, and 7 for four.
 //
 // Under crashes the lock needs no recover section. A process that crashed in its critical
-// section still has the turn, and line 5 keeps the others out while it executes the entry section
-// again.
+// section still has the turn. Line 5 keeps the others out while it executes the entry
+// section again.
 //
 // The doorway is line 1.
 //
