@@ -88,7 +88,7 @@ func (r *run) finish() bool {
 			panic(interrupted{r.m.ctx.Err()})
 		}
 		fr := &r.st.frames[len(r.st.frames)-1]
-		if r.step(fr, fr.f.fn.Blocks[fr.block].Instrs[fr.pc]); r.access != nil {
+		if r.step(fr, &fr.f.code[fr.block][fr.pc]); r.access != nil {
 			r.orderedAccess()
 			if len(r.st.frames) > maxNested {
 				r.fault(Fault{Refused: true, Open: true}, "%d calls within calls with accesses between them, and no end in sight", []any{maxNested})
@@ -160,13 +160,14 @@ func (r *run) done(fr *frame, v Value) {
 		fr.words = append(slices.Clip(fr.words), v)
 		return
 	}
-	if in, ok := fr.f.fn.Blocks[fr.block].Instrs[fr.pc].(ssa.Value); ok {
-		fr.env[fr.f.slot[in]] = v
-		if call, ok := in.(*ssa.Call); ok {
-			r.ordered(fr, call)
-		}
+	in := &fr.f.code[fr.block][fr.pc]
+	if in.slot >= 0 {
+		fr.env[in.slot] = v
 	}
-	if _, ok := fr.f.fn.Blocks[fr.block].Instrs[fr.pc].(*ssa.RunDefers); ok {
+	switch in := in.Instruction.(type) {
+	case *ssa.Call:
+		r.ordered(fr, in)
+	case *ssa.RunDefers:
 		return // there may be more
 	}
 	fr.pc++
@@ -209,12 +210,12 @@ func (r *run) passOver(fr *frame, in ssa.Instruction) {
 }
 
 // step executes one instruction.
-func (r *run) step(fr *frame, in ssa.Instruction) {
-	if !fr.f.relevant.instr[in] {
-		r.passOver(fr, in)
+func (r *run) step(fr *frame, next *instruction) {
+	if !next.relevant {
+		r.passOver(fr, next.Instruction)
 		return
 	}
-	switch in := in.(type) {
+	switch in := next.Instruction.(type) {
 	case *ssa.If:
 		r.branch(fr, r.get(fr, in.Cond))
 	case *ssa.Return:

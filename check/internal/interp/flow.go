@@ -18,11 +18,19 @@ type fnInfo struct {
 	section  bool
 	slot     map[ssa.Value]int
 	relevant *relevance
+	code     [][]instruction // by block
 	// unordered has, by call, the variables that its statement reads in an open order.
 	unordered map[*ssa.Call][]load.Read
 	parts     map[*ssa.UnOp]part
 	exit      []intsets.Sparse // by block: live at its end
 	before    map[[2]int][]int // by block and instruction: slots live before it
+}
+
+// instruction is an instruction with what the interpreter asks of it each time.
+type instruction struct {
+	ssa.Instruction
+	relevant bool
+	slot     int // of its value, -1 if it has none
 }
 
 func newFnInfo(id int, fn *ssa.Function) *fnInfo {
@@ -43,8 +51,22 @@ func newFnInfo(id int, fn *ssa.Function) *fnInfo {
 		}
 	}
 	f.relevant = relevant(fn)
+	for _, b := range fn.Blocks {
+		f.code = append(f.code, f.instructions(b))
+	}
 	f.solve()
 	return f
+}
+
+func (f *fnInfo) instructions(b *ssa.BasicBlock) (all []instruction) {
+	for _, in := range b.Instrs {
+		slot := -1
+		if v, ok := in.(ssa.Value); ok {
+			slot = f.slot[v]
+		}
+		all = append(all, instruction{in, f.relevant.instr[in], slot})
+	}
+	return all
 }
 
 // solve computes what is live at the end of each block, to a fixed point.
