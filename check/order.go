@@ -50,7 +50,7 @@ func order(x *explored.Lock, waits [][]bool) *orderVerdicts {
 	return v
 }
 
-// passedBy says of which process one that began later enters first.
+// passedBy says that a process enters before one that had ended its doorway when the first began.
 func passedBy(second, first int) string {
 	return fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", second, first, second)
 }
