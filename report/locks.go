@@ -20,6 +20,7 @@ type lockPage struct {
 	Results     table
 	Code        []function
 	Executions  []*Execution
+	Play        []playLink
 	Lacking     []string
 }
 
@@ -56,6 +57,7 @@ func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Executi
 		}
 	}
 	in.resultsOf(page)
+	in.toPlay(page)
 	on := map[*Execution]bool{}
 	code := map[string][]string{}
 	for _, c := range in.Checks {

@@ -23,11 +23,14 @@ type Input struct {
 	Checks   []Check   `json:"-"`
 	Stresses []Stress  `json:"-"`
 	Mutants  []Mutant  `json:"-"`
+	ToPlay   []ToPlay  `json:"to_play,omitempty"`
 	Missing  []Missing `json:"missing,omitempty"`
 	// Executions are those of checks, too, and Sources the functions that they are
 	// executions of, by the place where each begins.
 	Executions []*Execution      `json:"-"`
 	Sources    map[string]string `json:"-"`
+	// Dir is the folder that the page is to be in. Links to other files begin there.
+	Dir string `json:"-"`
 }
 
 // Run is a file of results, or the part of one configuration in a file of several.
@@ -98,7 +101,7 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 		}
 		in.Add(path, data)
 	}
-	if len(in.Runs)+len(in.Specs)+len(in.Checks)+len(in.Stresses)+len(in.Mutants)+len(in.Executions) == 0 {
+	if len(in.Runs)+len(in.Specs)+len(in.Checks)+len(in.Stresses)+len(in.Mutants)+len(in.Executions)+len(in.ToPlay) == 0 {
 		if len(in.Missing) > 0 {
 			return nil, fmt.Errorf("nothing to report: %s: %s", in.Missing[0].File, in.Missing[0].What)
 		}
@@ -131,6 +134,10 @@ func readAll(ctx context.Context, path string) ([]byte, error) {
 func (in *Input) Add(path string, data []byte) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		in.addDocument(path, data)
+		return
+	}
+	if isPage(data) {
+		in.addToPlay(path, data)
 		return
 	}
 	file, err := benchfile.Read(bytes.NewReader(data), path)

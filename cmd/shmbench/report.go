@@ -23,9 +23,10 @@ var reportVerb = verb{
 	Args:    "FILE...",
 	Example: "shmbench report -o report.html results\n" +
 		"shmbench report -o report.html results/*/run.txt verdicts.json\n" +
+		"shmbench report -o report.html results/*/run.txt course.html\n" +
 		"shmbench report last\n" +
 		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
-		"with shmbench check -json >verdicts.json; last is the latest result of shmbench run without -o",
+		"with shmbench check -json >verdicts.json and shmbench play -course -o course.html; last is the latest result of shmbench run without -o",
 	Rules: []cli.Rule{
 		{Flag: "charts", Without: []string{"o", "json"}},
 		{Flag: "alg", With: "charts"},
@@ -75,6 +76,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	if f.charts != "" {
 		return f.writeCharts(e.Stderr, in)
 	}
+	in.Dir = filepath.Dir(f.path)
 	if err := writeFile(f.path, nil, in.Write); err != nil {
 		return err
 	}
