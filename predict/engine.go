@@ -31,7 +31,7 @@ type Transfer struct {
 	Process int   // of the process whose access asked for it
 	Word    int32 // that it accesses
 	Write   bool
-	// Distance is the index of the outermost level that differs, -1 from memory, and
+	// Distance is the index of the outermost level that differs, and -1 from memory. It is
 	// the number of levels where the core that writes has the only copy already.
 	Distance int
 	Sharers  int // other cores that had a copy

@@ -3,9 +3,9 @@ package predict
 import "slices"
 
 // Costs are measured times of a machine's own operations, in nanoseconds. They are a
-// read-modify-write, a load and a release store of a line that the core has, the pause of a
-// waiting loop, and half a round trip of two cores that answer each other through one word. 0
-// means that the time was not measured.
+// read-modify-write, a load and a release store of a line that the core has, and the pause
+// of a waiting loop. Answer is half a round trip of two cores that answer each other
+// through one word. 0 means that the time was not measured.
 type Costs struct{ RMW, Load, Release, Pause, Answer float64 }
 
 // Measured sets the measured parameters of a machine. It chooses the transfer time so that the

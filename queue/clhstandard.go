@@ -65,10 +65,10 @@ func CLHStandard(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	exit section:
 //	5  head.locked := false
 //
-// Released stores: line 1, which line 2, a swap, takes to memory before any process can reach
-// the node; line 4, which only the holder reads; line 5, which no access of the critical
-// section can pass, which reaches memory after line 4, and which keeps the successor waiting
-// until it is visible.
+// Released stores: line 1, which line 2, a swap, takes to memory before any process can
+// reach the node; line 4, which only the holder reads; line 5, which no access of the
+// critical section can pass, and which reaches memory after line 4. Line 5 keeps the
+// successor waiting until it is visible.
 //
 // Deviations: pointers to nodes are numbers.
 type CLHStandardMutex struct {

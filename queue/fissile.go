@@ -49,9 +49,9 @@ func Fissile(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // process that leaves; those of the lane, a reciprocating lock.
 //
 // Properties: mutual exclusion, because only one ticket is served at a time. Starvation-free:
-// no process starves in the lane, and no process passes the ticket of the process at its
-// front, since the others must find the lock free. Before that process has a ticket, the
-// others can pass it any number of times. So the bypass is unbounded, and there is no order.
+// no process starves in the lane. No process passes the ticket of the process at its front,
+// since the others must find the lock free. Before that process has a ticket, the others can
+// pass it any number of times. So the bypass is unbounded, and there is no order.
 //
 // Line 1 is a doorway, but gives no order.
 //

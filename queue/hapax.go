@@ -49,8 +49,8 @@ func Hapax(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // value of the latest arrival, swapped by all; depart, the value of the latest departure,
 // written by the exit section.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in the order of
-// line 2 has left, and no other process ever writes that value to depart.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order
+// of line 2 has left. No process but the predecessor ever writes its value to depart.
 // First-come-first-served in that order, so the bypass is n-1 and no process starves. The
 // entry section waits on one line, and the exit section is one write.
 //

@@ -51,9 +51,9 @@ func HapaxVW(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Released stores: line 11, which line 12 takes to memory before it reads the slot.
 //
-// Deviations: the allocator is that of HapaxMutex. The authors have 4,096 slots for all locks
-// of a program. Here each lock has its own slots, about half as many as processes. The
-// published hash takes the block of the value (h / 2^16) and the lock's address, so that the
+// Deviations: the allocator is that of HapaxMutex. The authors have 4,096 slots for all
+// locks of a program. Here each lock has its own slots, about half as many as processes.
+// The published hash takes the block of the value (h / 2^16) and the lock's address. So the
 // values of one thread share a slot. Here the hash takes the last bits of the value.
 type HapaxVWMutex struct {
 	*HapaxMutex

@@ -47,12 +47,12 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Registers: tail, the last process of the queue or nil, swapped by all; grant[i],
 // set by process i when it leaves and cleared by its successor.
 //
-// Properties: mutual exclusion, because a process enters when its predecessor in the order of
-// line 1 has left, and only one process has that predecessor until line 3 is done.
-// First-come-first-served in that order, so no process starves. The bypass is n-2, and not n-1
-// as in MCS and CLH: the exit section waits on line 6 until the successor has noticed, so the
-// leaving process cannot be behind a process that has the lock and does not know it yet. That
-// wait takes one step of a polling process.
+// Properties: mutual exclusion, because a process enters when its predecessor in the order
+// of line 1 has left. Only one process has that predecessor until line 3 is done.
+// First-come-first-served in that order, so no process starves. The bypass is n-2, and not
+// n-1 as in MCS and CLH: the exit section waits on line 6 until the successor has noticed.
+// So the leaving process cannot be behind a process that has the lock and does not know it
+// yet. That wait takes one step of a polling process.
 //
 // The doorway is line 1.
 //

@@ -46,17 +46,17 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
 // 1991, p. 21-65.
 //
-// Registers: l, the last node of the list or nil, swapped by all; for each
-// process a node with next, cleared by its owner and written by the successor,
-// and locked, set by its owner and cleared by the predecessor.
+// Registers: l, the last node of the list or nil, swapped by all; for each process a node
+// with next and locked. The owner clears next, and the successor writes it. The owner sets
+// locked, and the predecessor clears it.
 //
-// Properties: mutual exclusion, because only the first node of
-// the list is not locked. First-come-first-served in the order
-// of line 2, so the bypass is n-1 and no process starves. A
-// process spins on its own node only, and so locally also
-// without caches. The exit section may wait on line 8 for a
-// successor that is between lines 2 and 5, so for a bounded
-// number of its steps.
+// Properties: mutual exclusion, because only the first node of the
+// list is not locked. First-come-first-served in the order of line
+// 2, so the bypass is n-1 and no process starves. A process spins
+// on its own node only, and so locally also without caches. The
+// exit section may wait on line 8 for a successor that is between
+// lines 2 and 5. So it waits for a bounded number of the
+// successor's steps.
 //
 // The doorway is lines 1 and 2.
 //

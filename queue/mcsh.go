@@ -42,7 +42,7 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // MCSHMutex is the MCS lock in which a process removes its node from the list before it
-// enters, and leaves the name of its successor for its exit section.
+// enters. The process leaves the name of its successor for its exit section.
 //
 // Source: Wim H. Hesselink and Peter A. Buhr, "MCSH, a Lock with the Standard
 // Interface", ACM Transactions on Parallel Computing 10(2), 2023, p. 11:1-11:23.

@@ -45,10 +45,10 @@ var qspinValues = shm.Formula{Text: "4(n+1), of which n do not occur for n<=2", 
 // Source: Waiman Long and Peter Zijlstra, kernel/locking/qspinlock.c, since Linux
 // 4.2, 2015; read at commit 0200fbdd of 2018.
 //
-// Registers: val, a word that all change, with a bit locked, a bit pending for the process
-// that waits next to the holder, and the last process of the queue or nil; for each process a
-// node with next and locked, as in MCS, except that locked is set when the node reaches the
-// front of the queue.
+// Registers: val, a word that all change, with a bit locked, a bit pending, and the last
+// process of the queue or nil; for each process a node with next and locked, as in MCS. The
+// bit pending is for the process that waits next to the holder. But in a node, locked is
+// set when the node reaches the front of the queue.
 //
 // Properties: mutual exclusion, because a process sets locked only after it has seen it clear,
 // and while no other process may set it: the process that has set pending, or the front of the

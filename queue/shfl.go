@@ -81,8 +81,8 @@ func Shfl(layout shm.Layout) shm.Algorithm {
 //
 // There is no variant with release stores: glock has no stores.
 //
-// Deviations: the program clears nosteal after line 11. By then an arriving process may be the
-// first of the next queue, and have set nosteal on line 5, and that process then starves
+// Deviations: the program clears nosteal after line 11. By then an arriving process may be
+// the first of the next queue, and have set nosteal on line 5. Then this process starves
 // (knownbroken/shfl-steal). Here line 10 comes before line 11, and line 12 undoes it. The
 // shuffling is left out: it reorders the waiting processes so that those of one socket are
 // neighbors.

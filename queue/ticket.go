@@ -63,8 +63,8 @@ func ticket(name, title string, unit uint32, layout shm.Layout, stores shm.Store
 	}.Built(layout, stores, func(b shm.Build) shm.Mutex { return buildTicket(b, unit) })
 }
 
-// TicketMutex is the ticket lock: a process takes a ticket and waits until it is called. With
-// a unit other than 0 it is the ticket lock with proportional backoff, in which a process
+// TicketMutex is the ticket lock: a process takes a ticket and waits until it is called.
+// With a unit other than 0 it is the ticket lock with proportional backoff. A process then
 // reads nowServing less often if more processes are ahead.
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for

@@ -53,10 +53,10 @@ const twaThreshold = 1
 // sections write; w[h], a counter for each hash of a ticket, which exit sections increment.
 //
 // Properties: mutual exclusion, because no two processes in the lock have the same ticket.
-// First-come-first-served in the order of line 1, so the bypass is n-1 and no process starves.
-// A process that waits on line 6 has read grant after w, so the increment of w that follows
-// the change of grant is yet to come. If two tickets share a counter, a process only reads
-// grant once more than needed.
+// First-come-first-served in the order of line 1, so the bypass is n-1 and no process
+// starves. A process that waits on line 6 has read grant after w. So the increment of w
+// that follows the change of grant is yet to come. If two tickets share a counter, a
+// process only reads grant once more than needed.
 //
 // The doorway is line 1.
 //
@@ -79,9 +79,9 @@ const twaThreshold = 1
 //
 // Deviations: the paper has one array of 4096 counters for all locks of a program,
 // and a hash of lock and ticket; here each lock has an array of its own, with about
-// half as many counters as there are processes, and the hash is the ticket's last
-// bits. Counters wrap around, which could hide an increment after
-// 2^32 others of one counter.
+// half as many counters as there are processes. The hash is then the ticket's last
+// bits. Counters wrap around, which could hide an increment after 2^32 others of
+// one counter.
 type TWAMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -16,10 +16,10 @@
 // Each process maps the region at one fixed address, so that a pointer in the region means
 // the same in all of them. A program has one region at a time.
 //
-// Put refuses an object that works in one process only, with a *Refusal. It has a path to
-// the field: a mutex or another value of package sync, a channel, a map, a function, a
-// nonzero uintptr, an unsafe.Pointer. Movable also refuses a lock that sleeps in the Go
-// runtime or the kernel (class Opaque or Futex), and a lock that allocates in its passages. Package
+// Put refuses an object that works in one process only, with a *Refusal. It has a path to the
+// field: a mutex or another value of package sync, a channel, a map, a function, a nonzero
+// uintptr, an unsafe.Pointer. Movable also refuses a lock that sleeps in the Go runtime or the
+// kernel (class Opaque or Futex). It refuses a lock that allocates in its passages, too. Package
 // globals finds locks that use package-level variables, which each process has for itself.
 //
 // A lock in a region waits well with the policy spin.OSYield: a yield to the Go scheduler

@@ -171,8 +171,8 @@ func Root[T any](r *Region, i int) (*T, error) {
 	return at[T](uintptr(h.root[i].address)), nil
 }
 
-// Verify returns a *Refusal if a pointer of an object of the region leads out of it, as it
-// does after a passage of a lock that allocates. No process may use the object meanwhile.
+// Verify returns a *Refusal if a pointer of an object of the region leads out of it. This
+// happens after a passage of a lock that allocates. No process may use the object meanwhile.
 func Verify[T any](r *Region, object *T) error {
 	within := func(address, size uintptr) bool {
 		return address >= base && address < base+r.size && size <= base+r.size-address

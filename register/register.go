@@ -24,28 +24,28 @@
 // register need one in between.
 //
 // In the processor, stores of amd64 reach memory in the order of the program, and none reaches
-// it before an earlier load is done: only a load may overtake an earlier store (Intel 64 and
-// IA-32 Architectures Software Developer's Manual, volume 3A, section "Memory Ordering in P6
+// it before an earlier load is done: only a load may overtake an earlier store. See the Intel 64
+// and IA-32 Architectures Software Developer's Manual, volume 3A, section "Memory Ordering in P6
 // and More Recent Processor Families"; Sewell, Sarkar, Owens, Nardelli and Myreen, "x86-TSO",
-// Communications of the ACM 53(7), 2010, p. 89-97). That store goes into the processor's
+// Communications of the ACM 53(7), 2010, p. 89-97. The overtaken store goes into the processor's
 // buffer, and from there to memory, within a bounded time and without further instructions.
 //
 // # A fence behind several stores
 //
-// An XCHG waits until the stores before it have reached memory, and only then fetches its own
-// cache line. If a release store comes before a store that needs its fence, StoreFencedIf
-// leaves both stores in the processor's buffer, which fetches their lines at the same time.
-// The fence follows: a locked operation on a word of the stack. Other processes see no
-// difference, since the process does nothing between its store and the fence. Uncontended, it
-// takes half a nanosecond more than an XCHG.
+// An XCHG waits until the stores before it have reached memory, and only then fetches its
+// own cache line. If a release store comes before a store that needs its fence,
+// StoreFencedIf leaves both stores in the processor's buffer. The buffer fetches their
+// lines at the same time. The fence follows: a locked operation on a word of the stack.
+// Other processes see no difference, since the process does nothing between its store and
+// the fence. Uncontended, it takes half a nanosecond more than an XCHG.
 //
 // # Words
 //
 // A processor writes an aligned word of 32 or 64 bits at once. The types of sync/atomic are
 // aligned.
 //
-// The types repeat their methods, because Go calls a generic function in their place through a
-// dictionary, so that a release store takes five times as long.
+// The types repeat their methods, because Go calls a generic function in their place
+// through a dictionary. Through it a release store takes five times as long.
 package register
 
 import (

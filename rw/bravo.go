@@ -52,9 +52,9 @@ func bravo(name string, beneath shm.Algorithm, layout shm.Layout, stores shm.Sto
 // Registers: those of the inner lock; rbias, a bit, set by readers and cleared by writers;
 // visible[i], a bit, written by process i.
 //
-// Properties: a reader that finds the bias on line B3 has set its flag before, and a writer
-// reads the flags after it has cleared the bias, so that one sees the other. Only a process
-// that holds the inner lock for reading sets the bias, so the bias is set only while no writer
+// Properties: a reader that finds the bias on line B3 has set its flag before. A writer
+// reads the flags after it has cleared the bias. So one sees the other. Only a process that
+// holds the inner lock for reading sets the bias. So the bias is set only while no writer
 // is past line B8. Writers have the order of the inner lock, and also wait for readers that
 // were past line B3. Readers have the properties of the inner lock.
 //

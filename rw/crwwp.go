@@ -29,7 +29,7 @@ func CRWWP(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // lock.
 //
 // Properties: mutual exclusion, because a reader first counts itself and then looks at the
-// inner lock, and a writer first acquires the inner lock and then looks at the count. Without
+// inner lock. A writer first acquires the inner lock and then looks at the count. Without
 // the barrier, writers that keep coming starve the readers. With the barrier, readers that
 // keep raising it starve the writers.
 //

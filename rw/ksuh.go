@@ -53,20 +53,20 @@ func KSUH(layout shm.Layout) shm.Algorithm {
 // include/util/mcs_rwlock.h of github.com/sunriseL/shore-kits at commit 8f6d205c. That
 // program has an error, which the known-broken ksuh-shore shows and line 18 fixes.
 //
-// Registers: tail, the last record of the queue; for each process a record with kind, that it
-// belongs to a reader, a writer, or a reader in its critical section, written by its owner;
-// waiting, set by its owner and cleared by the process in front; next and prev, the records
-// behind and in front, written by the owner and its neighbors; locked, which a process
-// acquires that takes the record, or the one behind, out of the queue.
+// Registers: tail, the last record of the queue; for each process a record with kind,
+// written by its owner: a reader, a writer, or a reader in its critical section; waiting,
+// set by its owner and cleared by the process in front; next and prev, the records behind
+// and in front, written by the owner and its neighbors; locked, which a process acquires
+// that takes the record, or the one behind, out of the queue.
 //
-// Properties: mutual exclusion, because a writer enters at the head of the queue only, and a
+// Properties: mutual exclusion, because a writer enters at the head of the queue only. A
 // reader enters at the head, or behind a reader that is in its critical section. A reader
-// that is let in lets in the reader behind it. A reader leaves the queue while it has locked
-// its own record and the one in front, and so no neighbor leaves at the same time. It locks
-// the record behind while it tells its owner that it is the first: without this lock the
-// owner can come back with the record before the second of these stores. Processes enter in
-// the order of lines 2 and 9, except that readers with no writer between them are in their
-// critical sections together.
+// that is let in lets in the reader behind it. A reader leaves the queue while it has
+// locked its own record and the one in front. So no neighbor leaves at the same time. The
+// reader locks the record behind while it tells its owner that it is the first: without
+// this lock the owner can come back with the record before the second of these stores.
+// Processes enter in the order of lines 2 and 9, except that readers with no writer between
+// them are in their critical sections together.
 //
 // A writer's doorway is lines 1 and 2, a reader's is lines 8 and 9.
 //

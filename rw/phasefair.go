@@ -77,9 +77,9 @@ func PhaseFair(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  fetch-and-and(rin, not (PRES | PHID))
 //	9  wout := wout + 1
 //
-// Released stores: line 9, before which line 8 has let readers in. The register is read by
-// waiting writers, which wait longer until the store is visible, and by the writer in its
-// critical section, which has seen the last value.
+// Released stores: line 9, before which line 8 has let readers in. Waiting writers read the
+// register, and wait longer until the store is visible. The writer in its critical section
+// also reads it, and has seen the last value.
 //
 // Deviations: line 9 is a store, because only the leaving writer makes it. The counters have
 // 32 bits and wrap around, rin and rout at the same count, which is harmless for fewer than

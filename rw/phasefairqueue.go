@@ -30,8 +30,8 @@ func PhaseFairQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return a.BuiltOver(writers, layout, stores, buildPhaseFairQueue)
 }
 
-// PhaseFairQueueMutex is the phase-fair queue lock. Readers and writers take turns as in the
-// phase-fair ticket lock, but writers queue up in an MCS lock, and each process waits for a
+// PhaseFairQueueMutex is the phase-fair queue lock. Readers and writers take turns as in
+// the phase-fair ticket lock, but writers queue up in an MCS lock. Each process waits for a
 // register that changes only when its turn comes.
 //
 // Source: Björn B. Brandenburg and James H. Anderson, "Spin-Based Reader-Writer

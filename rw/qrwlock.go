@@ -43,18 +43,18 @@ func QRWLock(layout shm.Layout) shm.Algorithm {
 // Source: Waiman Long, Linux 3.16, 2014. Written after kernel/locking/qrwlock.c of
 // github.com/torvalds/linux at commit 0d3001e2.
 //
-// Registers: cnts, which has a bit for the writer that holds the lock, a bit for the
-// writer that waits first in the queue, and the number of readers, changed by all; and
-// those of the inner lock, an MCS lock.
+// Registers: cnts, changed by all, and those of the inner lock, an MCS lock. The register
+// cnts has a bit for the writer that holds the lock, and a bit for the writer that waits
+// first in the queue. It also has the number of readers.
 //
-// Properties: mutual exclusion, because a writer sets its bit only while cnts has no
-// reader and no writer, and a reader that sees this bit waits for it. A process in the
-// queue becomes its head, because the head waits only for processes that hold the lock.
-// Once the head has its bit or its count in cnts, no writer takes the lock past it on
-// line 5, and no reader past a writer on line 1. So no process starves. Until then others
-// can pass it on these lines any number of times: the bypass is unbounded. Readers are in
-// their critical sections together. A reader that a writer has sent to the queue still
-// waits for the readers before it in the queue when the writer has left.
+// Properties: mutual exclusion, because a writer sets its bit only while cnts has no reader
+// and no writer. A reader that sees this bit waits for it. A process in the queue becomes
+// its head, because the head waits only for processes that hold the lock. Once the head has
+// its bit or its count in cnts, no writer takes the lock past it on line 5. No reader then
+// takes it past a writer on line 1. So no process starves. Until then others can pass it on
+// these lines any number of times: the bypass is unbounded. Readers are in their critical
+// sections together. A reader that a writer has sent to the queue still waits for the
+// readers before it in the queue when the writer has left.
 //
 // There is no doorway.
 //

@@ -47,11 +47,11 @@ func ReaderPrefQueue(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // rwlock.hpp of github.com/jmzkChain/jmzk at commit 1974d941, which follows the pseudo-code
 // that the authors keep on the web.
 //
-// Registers: flags, the number of readers that are there, a bit for a writer that is active,
-// and a bit for a writer that is interested, changed by all; readers, the top of the stack of
-// readers; tail and head, the last and the first writer of the queue; for each process a node
-// with next, written by the writer behind it, and blocked, set by its owner and cleared by
-// the process that lets it in.
+// Registers: flags, changed by all: the number of readers that are there, a bit for a
+// writer that is active, and a bit for a writer that is interested; readers, the top of the
+// stack of readers; tail and head, the last and the first writer of the queue; for each
+// process a node with next, written by the writer behind it, and blocked. The owner sets
+// blocked, and the process that lets the owner in clears it.
 //
 // Properties: mutual exclusion, because a writer becomes active when flags has no reader,
 // and a reader that finds an active writer on line 1 waits. The writer that leaves, or the

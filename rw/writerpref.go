@@ -67,10 +67,10 @@ func WriterPref(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	8  fetch-and-add(l, -1)
 //	9  completions := completions + 1
 //
-// Released stores: line 9, before which line 8 has left. The register is read by waiting
-// processes, which wait longer until the store is visible, and by writers in their critical
-// sections, which have seen the last value. Readers wait for it too: a writer has left when
-// its last store is in memory.
+// Released stores: line 9, before which line 8 has left. Waiting processes read the
+// register, and wait longer until the store is visible. Writers in their critical sections
+// also read it, and have seen the last value. Readers wait for it too: a writer has left
+// when its last store is in memory.
 //
 // Deviations: line 7 reads l first, so that a waiting writer does not disturb the readers.
 // Line 9 is a store, because only the leaving writer makes it. The counters have 32 bits and

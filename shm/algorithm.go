@@ -96,9 +96,9 @@ type Claims struct {
 	// StarvationFree: a process in its entry section later
 	// enters its own critical section.
 	StarvationFree bool `json:"starvation_free"`
-	// Bypass bounds the critical sections of all other processes together that can begin between
-	// the end of a process's doorway and its own entry (bounded waiting). Its value is Unbounded
-	// for each n without a bound.
+	// Bypass is the bound of bounded waiting. It bounds the critical sections of all other
+	// processes together that can begin between the end of a process's doorway and its own
+	// entry. Its value is Unbounded for each n without a bound.
 	Bypass Formula `json:"bypass"`
 	// Place is a later line of the entry section, after which others can pass a process fewer
 	// times. It may be the line at which the process takes its place in a second queue. It is
@@ -137,15 +137,15 @@ type Space []Registers
 type Registers struct {
 	// Name is the paper's name of the register, which is also the name of the struct field.
 	Name string `json:"name"`
-	// Count is the number of registers (Unbounded if passages keep allocating), and Values the
+	// Count is the number of registers (Unbounded if passages keep allocating). Values is the
 	// number of different values that each can hold (Unbounded for a ticket that only grows).
 	Count  Formula `json:"count"`
 	Values Formula `json:"values"`
 	// SingleWriter: only one process writes each register.
 	SingleWriter bool `json:"single_writer"`
 	// Own: with distributed memory, the register whose last index is i is in the memory of
-	// process i. Without Own, a register is in the memory of the only process that reads it, or
-	// else of the only process that writes it, or else it is remote to all.
+	// process i. Without Own, a register is in the memory of the only process that reads
+	// it, or else of the only process that writes it. Otherwise it is remote to all.
 	Own bool `json:"own,omitempty"`
 }
 

@@ -58,8 +58,8 @@ const LineBytes = 128
 type Pad struct{ _ [LineBytes]byte }
 
 // Array is a fixed sequence of registers of type T in a Layout. A copy of an Array has the
-// same registers. In a local variable it is four words that a processor keeps in registers,
-// and need not load from the lock again after an atomic operation.
+// same registers. In a local variable it is four words that a processor keeps in registers.
+// The processor need not load them from the lock again after an atomic operation.
 type Array[T any] struct {
 	cells  []T // register i is at i * stride
 	stride int

@@ -76,9 +76,9 @@ func Run(t testing.TB, algorithms ...shm.Algorithm) {
 // exclusive keeps runs apart: each sets GOMAXPROCS and the waiting policy.
 var exclusive sync.Mutex
 
-// Test stresses algorithm a until the duration has passed, the first phase
-// with a forbidden outcome has ended, or ctx is canceled, and reports what
-// it saw. The error is about wrong options, never about the lock.
+// Test stresses algorithm a, and reports what it saw. It ends when the duration has passed,
+// the first phase with a forbidden outcome has ended, or ctx is canceled. The error is
+// about wrong options, never about the lock.
 //
 // While it runs it sets GOMAXPROCS and spin's policy, which it restores; calls
 // wait for one another. Processes that hang in the lock cannot be stopped:

@@ -55,10 +55,10 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 	})
 }
 
-// FlagMutex is Szymański's lock. A process passes a first door, which is open while no process
-// is past it, and waits behind it while others are still on their way in. The processes in the
-// room then enter in the order of their numbers, and keep the second door open until all of
-// them are through.
+// FlagMutex is Szymański's lock. A process passes a first door, which is open while no
+// process is past it. The process waits behind the door while others are still on their way
+// in. The processes in the room then enter in the order of their numbers, and keep the
+// second door open until all of them are through.
 //
 // Source: Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent
 // Programming Problem with Linear Wait", Proceedings of the 2nd International
@@ -68,13 +68,13 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 // remainder section, 1 in front of the first door, 3 in it, 2 in the waiting room,
 // 4 past the second door.
 //
-// Properties: mutual exclusion, because the first process at 4 has seen no process in front of
-// the first door since it was at 3, a later process finds that door shut, and among the
+// Properties: mutual exclusion, because the first process at 4 has seen no process in front
+// of the first door since it was at 3. A later process finds that door shut. Among the
 // processes in the room the lowest number goes first. Starvation-free, because the last
 // process to enter the room opens the second door, and line 9 keeps it open until all are
-// through. Each other process enters at most twice before a given process: once if it was in
-// the room when that process arrived, and once if it enters the room with it. There is no
-// order of arrival: in the room the number decides.
+// through. Each other process enters at most twice before a given process: once if it was
+// in the room when that process arrived, and once if it enters the room with it. There is
+// no order of arrival: in the room the number decides.
 //
 // On regular registers exclusion is lost with two processes: while 3 is being
 // written over 1, a read on line 8 may return 1 after one on line 4 has returned 3.

@@ -45,16 +45,16 @@ func Mended(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Programming Problem with Linear Wait", Proceedings of the 2nd International
 // Conference on Supercomputing, 1988, p. 621-626.
 //
-// Registers: a[i], w[i] and s[i], bits, written by process i and read by all. a is set in
-// front of the first door, w in the room until the process is through the second door, and s
-// when the process has shut the first door behind it, or is through the second door.
+// Registers: a[i], w[i] and s[i], bits, written by process i and read by all. a is set in front
+// of the first door, and w in the room until the process is through the second door. The bit s
+// is set when the process has shut the first door behind it, or is through the second door.
 //
 // Properties: checked, and not proved: mutual exclusion, starvation freedom, and that each
-// other process enters at most twice while one waits, for two, three and four processes. The
-// doors are those of FlagMutex. The last process to enter the room finds no process in front
-// of the first door on lines 5 to 7, and opens the second door on line 11. The others wait for
-// that on line 9. When all are through the second door, they enter in the order of their
-// numbers, lines 12 and 13.
+// other process enters at most twice while one waits, for two, three and four processes.
+// The doors are those of FlagMutex. The last process to enter the room finds no process in
+// front of the first door on lines 5 to 7. It opens the second door on line 11. The others
+// wait for that on line 9. When all are through the second door, they enter in the order of
+// their numbers, lines 12 and 13.
 //
 // The doorway is line 1.
 //

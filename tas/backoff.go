@@ -27,7 +27,7 @@ const (
 )
 
 // BackoffMutex is test-and-test-and-set with backoff: a process that has lost a contest
-// pauses, each time twice as long, up to a bound, so that fewer processes compete when the bit
+// pauses, each time twice as long, up to a bound. So fewer processes compete when the bit
 // clears.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for

@@ -51,8 +51,8 @@ func Lynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // written by it and read by all; turn[v], for each node, the side that came last,
 // written and read by both sides.
 //
-// Properties: mutual exclusion as in Peterson's lock: of two processes at a node, the one
-// whose side wrote turn last waits while the flag of the other is at that level or above.
+// Properties: mutual exclusion as in Peterson's lock: at a node, the one of two processes
+// whose side wrote turn last waits while the other's flag is at that level or above.
 // Starvation-free, because the winner of a level enters in the end, and its exit section
 // lowers its flag for all levels at once. Waiting is not bounded for n > 2, and there is no
 // order of arrival: the others do not see a process whose flag is at a lower level.

@@ -52,11 +52,11 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 // Registers: q[i], a level 0..k, k = ceil(log2 n), and a bit, at first (0, 0),
 // written by process i and read by all.
 //
-// Properties: mutual exclusion, because if the winners of both sides of a node are there, one
-// of them finds the relation for which it waits, and a process at a higher level has won the
-// node. Starvation-free, because the winner of a level enters in the end and leaves all levels
-// at once. Waiting is not bounded for n > 2, and there is no order of arrival: the others do
-// not see a process at a lower level. For two processes the lock is
+// Properties: mutual exclusion, because if the winners of both sides of a node are there,
+// one of them finds the relation for which it waits. A process at a higher level has won
+// the node. Starvation-free, because the winner of a level enters in the end and leaves all
+// levels at once. Waiting is not bounded for n > 2, and there is no order of arrival: the
+// others do not see a process at a lower level. For two processes the lock is
 // peterson.PetersonFischerMutex.
 //
 // The doorway is lines 1 to 4 of the first level.

@@ -28,8 +28,8 @@ import "shmbench/shm"
 //	T3  for each node v on the path from the root down to the leaf:
 //	T4      leave node v as the process whose place was taken there
 //
-// Released stores are those of the node's lock. The stores of an exit section reach memory in
-// order, from the root down, so that the place at a node is free before the next process can
+// Released stores are those of the node's lock. The stores of an exit section reach memory
+// in order, from the root down. So the place at a node is free before the next process can
 // take it.
 //
 // Deviations: the notes and the books compute the path while a process climbs. Here it is
@@ -49,9 +49,9 @@ type place struct {
 	at   int
 }
 
-// NewTree returns a tree for n processes with a lock from newNode at each node,
-// for as many processes as a node of the shape has places. It returns newNode's
-// error, or a *shm.ProcsError under the name of the algorithm.
+// NewTree returns a tree for n processes with a lock from newNode at each node. Each lock
+// is for as many processes as a node of the shape has places. It returns newNode's error,
+// or a *shm.ProcsError under the name of the algorithm.
 func NewTree(algorithm string, n int, shape Shape, newNode func() (shm.Mutex, error)) (*Tree, error) {
 	if err := shm.CheckProcs(algorithm, n, 1, shm.MaxProcs); err != nil {
 		return nil, err

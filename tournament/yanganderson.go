@@ -71,7 +71,7 @@ func passed(n int) int {
 // Registers: c[v], for each child v of a node, the id of the process that has come
 // from there, or no process, written by it; t[node], the id of the process that came
 // last to a node, written by both of its sides; p[s][i], 0, 1 or 2, for each level s
-// of nodes, written by process i and its rivals there, read by both, and in the
+// of nodes. Process i and its rivals there write and read it, and it is in the
 // memory of process i.
 //
 // Properties: mutual exclusion, because of two processes at a node, the one that wrote t last

@@ -47,11 +47,11 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // i and its rivals there, and read by process i.
 //
 // Properties: mutual exclusion, because each process writes x before it reads the x of the
-// other side. The right side enters only when it finds no process on the left. The left side
-// enters when it finds no process on the right, or when a process on the right lets it go,
-// which then looks again. Deadlock-free, because the left side waits only until a process on
-// the right has looked. A process on the right of a node can starve: it may find a process on
-// the left each time it looks.
+// other side. The right side enters only when it finds no process on the left. The left
+// side enters when it finds no process on the right, or when a process on the right lets it
+// go. The process on the right then looks again. Deadlock-free, because the left side waits
+// only until a process on the right has looked. A process on the right of a node can
+// starve: it may find a process on the left each time it looks.
 //
 // There is no doorway that gives an order: the left side goes first.
 //

@@ -108,8 +108,8 @@ func chosen(m *predict.Machine, points []Point, wanted func(Point) bool) (all []
 }
 
 // Host fits a machine to points of one host. The costs that siblings cause each other are
-// fitted to empty, and the rest to FitTo at no work, or to any programs if the points may be
-// of any. Host returns the machine's error at the points that it was fitted to.
+// fitted to empty. The rest are fitted to FitTo at no work, or to any programs if the points
+// may be of any. Host returns the machine's error at the points that it was fitted to.
 func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*predict.Machine, []predict.Residual, error) {
 	const least = 4
 	fitted := chosen(m, points, func(p Point) bool { return slices.Contains(FitTo, p.Lock) && p.Load == (Load{}) })

@@ -24,7 +24,7 @@ var entries = []string{"Lock", "Unlock", "TryLock", "LockUntil", "RLock", "RUnlo
 // waiting is the package with the waiting policy, which travels with a region.
 const waiting = "shmbench/spin"
 
-// Find loads the packages that the patterns name in a directory, as "go list" does, and
+// Find loads the packages that the patterns name in a directory, as "go list" does. It
 // returns a *region.Refusal for each package-level variable that the passages of a lock of
 // these packages may write or share: a variable is harmless if it has a plain value that no
 // function of the packages changes. Find follows calls of functions and methods whose code

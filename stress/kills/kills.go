@@ -82,8 +82,8 @@ var SectionNames = [Sections]string{"remainder", "recovery", "entry", "critical"
 // Find returns the specification of a lock by its name.
 type Find func(name string) (shm.Algorithm, error)
 
-// Serve is called first in main. In a program that is asked for a Trial, or that is one of
-// the processes of a Trial, it does its part and ends the program. In any other program it
+// Serve is called first in main. In a program that is asked for a Trial, it does its part
+// and ends the program. It does the same in a process of a Trial. In any other program it
 // does nothing.
 func Serve(ctx context.Context, find Find) {
 	serveProcess(ctx)
