@@ -2,8 +2,8 @@ package elevator
 
 import "shmbench/shm"
 
-// Flag returns the specification of the linear elevator with a flag for each process, whose
-// leader is chosen by compare-and-swap, for a layout of its registers and for its stores.
+// Flag returns the specification of the linear elevator with a flag for each process, for a
+// layout of its registers and for its stores. The leader is chosen by compare-and-swap.
 //
 // It is LinearMutex with flag[0..n] instead of first: flag[i] is true when process i has the
 // turn, and flag[n] when no process has it. So each process waits for a register of its own,
@@ -18,13 +18,13 @@ import "shmbench/shm"
 func Flag(layout shm.Layout, stores shm.Stores) shm.Algorithm { return flag(byCAS, layout, stores) }
 
 // FlagBL returns the specification of the linear elevator of reads and writes with a flag for
-// each process, whose leader is chosen after Burns and Lynch.
+// each process. Its leader is chosen after Burns and Lynch.
 func FlagBL(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flag(byBurnsLynch, layout, stores)
 }
 
 // FlagLF returns the specification of the linear elevator of reads and writes with a flag for
-// each process, whose leader is chosen after Lamport's fast lock.
+// each process. Its leader is chosen after Lamport's fast lock.
 func FlagLF(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return flag(byLamport, layout, stores)
 }

@@ -76,16 +76,16 @@ func linear(by trial, name, title string, newTurn func(int, shm.Layout, bool) tu
 // f32f830).
 //
 // Registers: apply[i], a bit, written by process i and by the exit section of another; first,
-// the id of the process that has the turn, or n if no process has it, written by a leader and
-// by exit sections, and read by waiting processes; and those of the trylock: fast, a bit, is
-// true while there is a leader that has not entered.
+// the id of the process that has the turn, or n if no process has it. A leader and exit
+// sections write this id, and waiting processes read it. Besides, those of the trylock: fast,
+// a bit, is true while there is a leader that has not entered.
 //
-// Properties: mutual exclusion, because a process that enters has the turn, only the process
-// in its critical section gives it away, and one leader at a time takes it when no process has
-// it. Starvation-free: in a cycle, the exit sections give the turn to each other process at
-// most once before a process that has applied, so at most n-1 processes enter first. A process
-// that applied too late to be seen finds fast false, or a leader that has not yet looked. The
-// order is that of the numbers, and not of arrival.
+// Properties: mutual exclusion, because a process that enters has the turn, and only the
+// process in its critical section gives it away. One leader at a time takes the turn when no
+// process has it. Starvation-free: in a cycle, the exit sections give the turn to each other
+// process at most once before a process that has applied. So at most n-1 processes enter
+// first. A process that applied too late to be seen finds fast false, or a leader that has not
+// yet looked. The order is that of the numbers, and not of arrival.
 //
 // The doorway ends with line 2 if that is a compare-and-swap, and otherwise with the first
 // line of the trylock after which others see apply.

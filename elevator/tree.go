@@ -11,9 +11,9 @@ import (
 // compare-and-swap, for a layout of its registers and for its stores.
 func Tree(layout shm.Layout, stores shm.Stores) shm.Algorithm { return tree(byCAS, layout, stores) }
 
-// TreeBL returns the specification of the tree elevator of reads and writes, whose leader is
-// chosen after Burns and Lynch, for a layout of its registers. It has no variant with release
-// stores, which has too many states to be checked with every change.
+// TreeBL returns the specification of the tree elevator of reads and writes, for a layout of
+// its registers. The leader is chosen after Burns and Lynch. TreeBL has no variant with
+// release stores, which has too many states to be checked with every change.
 func TreeBL(layout shm.Layout) shm.Algorithm { return tree(byBurnsLynch, layout, shm.Sequential) }
 
 func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
@@ -41,8 +41,8 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // TreeMutex is the tree elevator. A process applies by writing its id on the path from its
-// leaf to the root. The exit section looks at the siblings of its own path, puts the ids that
-// it finds into a queue, and gives the turn to the head of the queue.
+// leaf to the root. The exit section looks at the siblings of its own path, and puts the ids
+// that it finds into a queue. It gives the turn to the head of the queue.
 //
 // Source: Peter A. Buhr, David Dice, Wim H. Hesselink, "High-Contention Mutual Exclusion by
 // Elevator Algorithms", Concurrency and Computation: Practice and Experience 30(18), 2018,
@@ -50,7 +50,7 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // f32f830).
 //
 // Registers: vals[v], an id, or n for none, for the nodes v of a tree with n leaves in heap
-// order, where n+i belongs to process i. The processes below a node write it. The exit section
+// order. Leaf n+i belongs to process i. The processes below a node write it. The exit section
 // also writes leaves, and reads all nodes. vals[2n] is n forever, so that a leaf that belongs
 // to no process can be read. A queue of n places, with queue, front and rear, which only the
 // process in its critical section accesses. first, and fast with the rest of the trylock, as
@@ -58,12 +58,12 @@ func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion as in LinearMutex. Starvation-free, with a bound: let the path
 // of process q meet that of a waiting process p at level d above p's leaf. When q leaves, it
-// finds on p's side p itself, or a process r that wrote after p and is queued now, or has been
-// in the critical section since. When r leaves, it finds p, or another process that meets p at
-// a lower level, and so on. Each of these is in the queue before q is there again, so q enters
-// at most d times before p. For n = 2, 3 and 4 the bound is 1, 3 and 5, and is attained. If
-// log n is an integer, it is n(log n - 1) + 1. There is no order of arrival. The exit section
-// reads log n nodes, and not n processes.
+// finds on p's side p itself, or a process r. Process r wrote after p and is queued now, or
+// has been in the critical section since. When r leaves, it finds p, or another process that
+// meets p at a lower level, and so on. Each of these is in the queue before q is there again,
+// so q enters at most d times before p. For n = 2, 3 and 4 the bound is 1, 3 and 5, and is
+// attained. If log n is an integer, it is n(log n - 1) + 1. There is no order of arrival. The
+// exit section reads log n nodes, and not n processes.
 //
 // The doorway ends as that of LinearMutex.
 //

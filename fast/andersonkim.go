@@ -60,14 +60,14 @@ func AndersonKim(layout shm.Layout) shm.Algorithm {
 //
 // Properties: mutual exclusion, because the fast path has one process at a time. Of the
 // processes that read one free y, at most one finds x unchanged on line 5. The fast path is
-// opened again under the next name, and only if the old name is not in use and the process of
-// that number is not on its way. So a process that read a name n openings ago finds reset
-// changed. Starvation-free: a process waits only in join and slow, which are starvation-free.
-// Waiting is not bounded, and there is no order of arrival: processes on the fast path can
-// pass a process on its way to slow. An uncontended process makes 16 accesses besides those of
-// join, and every process at most 18 besides those of join and slow, for every n. On regular
-// registers the lock loses exclusion, and with it starvation freedom, as YangAndersonMutex
-// does. For three processes that was not fully explored.
+// opened again under the next name. It is opened only if the old name is not in use and the
+// process of that number is not on its way. So a process that read a name n openings ago finds
+// reset changed. Starvation-free: a process waits only in join and slow, which are
+// starvation-free. Waiting is not bounded, and there is no order of arrival: processes on the
+// fast path can pass a process on its way to slow. An uncontended process makes 16 accesses
+// besides those of join, and every process at most 18 besides those of join and slow, for
+// every n. On regular registers the lock loses exclusion, and with it starvation freedom, as
+// YangAndersonMutex does. For three processes that was not fully explored.
 //
 // There is no doorway.
 //

@@ -1,4 +1,4 @@
-// Package fast holds locks for n processes that use only reads and writes, and in which an
+// Package fast holds locks for n processes that use only reads and writes. In them an
 // uncontended process enters and leaves in a number of accesses that does not grow with n.
 package fast
 
@@ -50,13 +50,13 @@ func Lamport(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // holds a claim.
 //
 // Properties: mutual exclusion, because two processes that both find y free have both written
-// x before either reads it again, so that at most one finds its own id there. The others wait
-// until b shows, for all processes that found y free with them, that they have written y and
-// are not in the critical section. From then on y does not change until its owner has been in
-// the critical section, and only the owner goes on. Deadlock-free, because there is an owner,
-// unless a process has entered on line 7. An uncontended process makes five writes and two
-// reads, for every n. A process can starve: if it finds y taken, it waits until y is free, and
-// others may always be faster.
+// x before either reads it again. So at most one finds its own id there. The others wait until
+// b shows that all processes that found y free with them have written y. By then b also shows
+// that these are not in the critical section. From then on y does not change until its owner
+// has been in the critical section, and only the owner goes on. Deadlock-free, because there
+// is an owner, unless a process has entered on line 7. An uncontended process makes five
+// writes and two reads, for every n. A process can starve: if it finds y taken, it waits until
+// y is free, and others may always be faster.
 //
 // There is no doorway: line 5 leads back to line 1.
 //

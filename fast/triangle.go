@@ -59,14 +59,14 @@ func Triangle(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // if no process holds a claim. Besides, the registers of join and slow.
 //
 // Properties: mutual exclusion, because the fast path lets one process in until that process
-// has freed y, for the reasons of LamportMutex, and the join is a lock for this process and
-// the holder of slow. Starvation-free: on a fast path a process waits only for processes that
-// are about to leave it, no process tries it again, and join and slow are starvation-free.
-// Waiting is not bounded, and there is no order of arrival: processes on the fast path can
-// pass a process on its way to slow. An uncontended process makes eight accesses besides those
-// of the join, for every n. On regular registers the lock loses exclusion. Three processes
-// also lose starvation freedom, because two of them can then be at one side of the join; the
-// check needs 22 million states to show it.
+// has freed y, for the reasons of LamportMutex. The join is a lock for this process and the
+// holder of slow. Starvation-free: on a fast path a process waits only for processes that are
+// about to leave it. No process tries a fast path again, and join and slow are
+// starvation-free. Waiting is not bounded, and there is no order of arrival: processes on the
+// fast path can pass a process on its way to slow. An uncontended process makes eight accesses
+// besides those of the join, for every n. On regular registers the lock loses exclusion. Three
+// processes also lose starvation freedom, because two of them can then be at one side of the
+// join; the check needs 22 million states to show it.
 //
 // There is no doorway.
 //

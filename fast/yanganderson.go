@@ -5,8 +5,8 @@ import (
 	"shmbench/shm"
 )
 
-// YangAnderson returns the specification of Yang and Anderson's fast path before a tree of
-// Peterson's locks for a layout of its registers and for its stores.
+// YangAnderson returns the specification of a lock, for a layout of its registers and for
+// its stores. The lock is Yang and Anderson's fast path before a tree of Peterson's locks.
 func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return shm.Algorithm{
 		Name:  "fast/yanganderson",
@@ -40,31 +40,31 @@ func YangAnderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 
 // YangAndersonMutex is a lock with a fast path. A process that finds y free, and after its
 // claim of y still finds its own id in x, takes the fast path. The others take a slow lock for
-// n processes, and the last of them to arrive frees y if no process is on the fast path. The
-// two paths meet in a lock for two.
+// n processes. The last of them to arrive frees y if no process is on the fast path. The two
+// paths meet in a lock for two.
 //
 // Source: Jae-Heon Yang and James H. Anderson, "A Fast, Scalable Mutual Exclusion
 // Algorithm", Distributed Computing 9(1), 1995, p. 51-60, fig. 3, as it is in
 // YangAndersonFast.c of github.com/pabuhr/concurrent-locking, commit f32f830; the
 // paper was not read.
 //
-// Registers: x, the id of the last process that arrived, and y, the id of the last that
-// claimed, or 0 if the fast path is free, written by all; b[i], a bit, written by process i;
-// z, a bit, written by the holder of slow and join. All read all. Besides, the registers of
-// join and slow.
+// Registers: x, the id of the last process that arrived, written by all; y, the id of the
+// last that claimed, or 0 if the fast path is free, written by all; b[i], a bit, written by
+// process i; z, a bit, written by the holder of slow and join. All read all. Besides, the
+// registers of join and slow.
 //
 // Properties: mutual exclusion, because the fast path has one process at a time. Of the
 // processes that find y free, at most one finds x unchanged. Either that process frees y when
-// it is out of join, or a slow process does, after it has closed the path by z and has then
-// found every b false. A process that sets b later finds z, or y changed. Starvation-free: a
-// process waits only in join and slow, which are starvation-free. Waiting is not bounded, and
-// there is no order of arrival: processes on the fast path can pass a process on its way to
-// slow. An uncontended process makes nine accesses besides those of the join, for every n,
-// except in the first passage after contention: it can find y taken although no other process
-// is there, take the slow path, and free y. A contended process may read every b. On regular
-// registers the lock loses exclusion. Three processes also lose starvation freedom, because
-// two of them can then be at one side of the join; the check needs 31 million states to show
-// it.
+// it is out of join, or a slow process does. A slow process does so after it has closed the
+// path by z and has then found every b false. A process that sets b later finds z, or y
+// changed. Starvation-free: a process waits only in join and slow, which are starvation-free.
+// Waiting is not bounded, and there is no order of arrival: processes on the fast path can
+// pass a process on its way to slow. An uncontended process makes nine accesses besides those
+// of the join, for every n, except in the first passage after contention: it can find y taken
+// although no other process is there, take the slow path, and free y. A contended process may
+// read every b. On regular registers the lock loses exclusion. Three processes also lose
+// starvation freedom, because two of them can then be at one side of the join; the check
+// needs 31 million states to show it.
 //
 // There is no doorway.
 //

@@ -21,13 +21,13 @@ func AravindBLRU(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 }
 
 // AravindBLRUAlt returns the specification of the form of Rob van Glabbeek, Bas Luttik and
-// Myrthe S. C. Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025),
-// in which a process does not go on to set its stage while another has set its own:
+// Myrthe S. C. Spronck ("Just Verification of Mutual Exclusion Algorithms", CONCUR 2025).
+// In this form a process does not go on to set its stage while another has set its own:
 //
 //	4  for each j but i: wait until flag[j] = false or date[i] < date[j] and not stage[j]
 //
-// While a process waits for another one to leave its critical section, it only reads, and goes
-// back to line 3 a bounded number of times.
+// While a process waits for another one to leave its critical section, it only reads.
+// Meanwhile it goes back to line 3 a bounded number of times.
 func AravindBLRUAlt(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specAravindBLRU("fcfs/aravindblrualt", "Aravind's lock of bounded dates, which waits without writing", true, layout, stores)
 }
@@ -69,8 +69,8 @@ func specAravindBLRU(name, title string, alt bool, layout shm.Layout, stores shm
 // Properties: mutual exclusion, because of two processes that both set their stage, the one
 // that read the other's later saw it set, and went back. Starvation-free, because the process
 // with the earliest date waits for no process on line 4, and all others wait there for it.
-// Another process enters before a waiting one until its own date is the later one, and once
-// more if the dates have begun again in between: the bypass is 2(n-1). The lock is not
+// Another process enters before a waiting one until its own date is the later one. It enters
+// once more if the dates have begun again in between: the bypass is 2(n-1). The lock is not
 // first-come-first-served.
 //
 // The doorway is line 1.

@@ -3,9 +3,9 @@
 //
 // # Over any lock
 //
-// Most are wrappers. A process looks in its doorway which processes arrived before it, leaves
-// a mark for those that arrive later, and then waits for those that it saw. A wrapper goes
-// over any deadlock-free lock, and makes it starvation-free and first-come-first-served:
+// Most are wrappers. A process looks in its doorway which processes arrived before it, and
+// leaves a mark for those that arrive later. Then it waits for those that it saw. A wrapper
+// goes over any deadlock-free lock, and makes it starvation-free and first-come-first-served:
 //
 //	NewHesselink24          one register of 7 values a process, and the fewest accesses
 //	NewHesselink15          three bits

@@ -15,8 +15,8 @@ var hesselink15 = shm.Source{
 	Page:   "57-75",
 }
 
-// Hesselink15 returns the specification of Hesselink's wrapper with three bits a process over
-// Burns and Lynch's lock for a layout of its registers and for its stores.
+// Hesselink15 returns the specification of Hesselink's wrapper with three bits a process, for
+// a layout of its registers and for its stores. The wrapper goes over Burns and Lynch's lock.
 func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return specHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
 }
@@ -60,12 +60,12 @@ func specHesselink15(name, title string, source shm.Source, within func(shm.Layo
 // Registers: dw[i], a bit, and turn[i], two bits, written by process i and read by
 // the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that arrives after process i has
-// ended its doorway copies the bit that i keeps until it is in the inner lock. No deadlock
-// outside the inner lock: by line 8 a process that copied the bit of this passage has ended
-// its doorway, so the next passage, which shows the other bit, waits for that process if it
-// still waits. So no process starves, and mutual exclusion is that of the inner lock. Each bit
-// has one writer, which writes it only to change it, so that safe registers are enough.
+// Properties: first-come-first-served, because a process that arrives after process i has ended
+// its doorway copies the bit that i shows. Process i keeps this bit until it is in the inner lock.
+// No deadlock outside the inner lock: by line 8 a process that copied the bit of this passage has
+// ended its doorway. So the next passage, which shows the other bit, waits for that process if it
+// still waits. So no process starves, and mutual exclusion is that of the inner lock. Each bit has
+// one writer, which writes it only to change it, so that safe registers are enough.
 //
 // The doorway is lines 1 to 4.
 //

@@ -60,13 +60,13 @@ func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) 
 // counts as odd, while it is in its doorway.
 //
 // Properties: first-come-first-served, because a process that arrives after process i has
-// ended its doorway copies an odd turn, which i keeps until it is in the inner lock. No
-// deadlock outside the inner lock: once process k has copied an odd turn[i], process i begins
-// at most two passages before one of them waits on line 4 for k, the first while turn[k] is
-// -1, and the second while turn[k] has its next value. With three odd turns, these two
-// passages do not take the first one again. So no process starves, and mutual exclusion is
-// that of the inner lock. This needs atomic registers: on regular ones a reader may see the
-// end of a doorway, and then its beginning again.
+// ended its doorway copies an odd turn. Process i keeps this turn until it is in the inner
+// lock. No deadlock outside the inner lock: once process k has copied an odd turn[i], process
+// i begins at most two passages before one of them waits on line 4 for k. For the first,
+// turn[k] is -1, and for the second, turn[k] has its next value. With three odd turns, these
+// two passages do not take the first one again. So no process starves, and mutual exclusion
+// is that of the inner lock. This needs atomic registers: on regular ones a reader may see
+// the end of a doorway, and then its beginning again.
 //
 // The doorway is lines 1 to 3.
 //

@@ -37,8 +37,8 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 	})
 }
 
-// LycklamaHadzilacosMutex is a wrapper in which an arriving process changes its turn, and
-// waits for the processes that it saw waiting until they have left or arrived again.
+// LycklamaHadzilacosMutex is a wrapper in which an arriving process changes its turn. The
+// process waits for the processes that it saw waiting until they have left or arrived again.
 //
 // Source: Edward A. Lycklama, Vassos Hadzilacos, "A First-Come-First-Served
 // Mutual-Exclusion Algorithm with Small Communication Variables", ACM TOPLAS 13(4),
@@ -48,14 +48,14 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 // Registers: c[i] and v[i], bits, and turn[i], two bits, all written by process i
 // and read by the others; and those of the inner lock.
 //
-// Properties: first-come-first-served, because a process that arrives after process i has
-// ended its doorway finds v[i] set, and copies the turn that i keeps until it has left. No
-// deadlock outside the inner lock: once process j has copied turn[i], process i begins at most
-// two passages before one of them waits on line 6 for j, the first because of c[j] and the
-// second because of v[j], and then i has another turn than the copy. So no process starves,
-// and mutual exclusion is that of the inner lock. The turn changes one bit in a passage, so a
-// read during the write returns the turn before or after it. The paper claims that all of this
-// holds on safe registers, and the checker confirms it for two and three processes.
+// Properties: first-come-first-served, because a process that arrives after process i has ended
+// its doorway finds v[i] set, and copies i's turn. Process i keeps this turn until it has left.
+// No deadlock outside the inner lock: once process j has copied turn[i], process i begins at
+// most two passages before one of them waits on line 6 for j. The reason is c[j] for the first,
+// and v[j] for the second. Then i has another turn than the copy. So no process starves, and
+// mutual exclusion is that of the inner lock. The turn changes one bit in a passage, so a read
+// during the write returns the turn before or after it. The paper claims that all of this holds
+// on safe registers, and the checker confirms it for two and three processes.
 //
 // The doorway is lines 1 to 5.
 //
@@ -78,10 +78,10 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 //
 // Deviations: process i keeps a copy of turn[i], and does not read it back. The
 // constructor takes any inner lock. The suite's header FCFS_LH.h, which also takes any,
-// is run there over Burns and Lynch's. A study with timed automata ("Formal Modeling and
-// Verification of Lycklama and Hadzilacos's Mutual Exclusion Algorithm",
-// Mathematics 12(16), 2024) reports a deadlock with memory that is not atomic. There
-// is none here; there is one in Buhr's form, LycklamaBuhr.
+// is run there over Burns and Lynch's. A study with timed automata is "Formal Modeling
+// and Verification of Lycklama and Hadzilacos's Mutual Exclusion Algorithm", Mathematics
+// 12(16), 2024. It reports a deadlock with memory that is not atomic. There is none
+// here; there is one in Buhr's form, LycklamaBuhr.
 type LycklamaHadzilacosMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -1,7 +1,7 @@
 // Package futex has the words on which the processes of a lock sleep. On Linux, a process
 // sleeps in the futex system call. The checker replaces the system call with a model that
-// consists of accesses to shared memory (type kernel), and so the source of a lock is
-// written once. On other systems a process that should sleep yields its processor.
+// consists of accesses to shared memory (type kernel). So the source of a lock is written
+// once. On other systems a process that should sleep yields its processor.
 //
 // A lock initializes its words when it is built:
 //

@@ -1,6 +1,6 @@
 // Package knownbroken is the collection of published errors. Each lock is written as it was
-// printed, or as a program has it, with its claims, its failure, and the length of a short
-// execution that shows the failure.
+// printed, or as a program has it. It comes with its claims, its failure, and the length of
+// a short execution that shows the failure.
 //
 // Package brokencheck and "shmbench check -known-broken" check each lock against its
 // specification. No known-broken lock is in the catalog, and the instruments that run locks do
@@ -33,14 +33,14 @@ type Lock struct {
 	Procs int `json:"procs"`
 	// Memory is the strongest memory on which it goes wrong.
 	Memory Memory `json:"memory"`
-	// Steps is the length of the shortest execution that shows it, up to the end of
-	// the first round of its cycle where it ends in one.
+	// Steps is the length of the shortest execution that shows it. If the execution
+	// ends in a cycle, its length is up to the end of the first round of the cycle.
 	Steps int `json:"steps"`
 	// Fix says in a line how to fix the lock.
 	Fix string `json:"fix"`
-	// Fixed is the lock of the catalog that has been fixed so, or in the case
-	// of a lock that is right on stronger memory the lock itself; empty if there is
-	// none.
+	// Fixed is the lock of the catalog that has been fixed so. In the case of a
+	// lock that is right on stronger memory, Fixed is the lock itself; it is empty
+	// if there is none.
 	Fixed string `json:"fixed,omitempty"`
 }
 

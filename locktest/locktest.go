@@ -54,9 +54,9 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Verify checks algorithm a and returns nil or an error that joins a *Failure
-// for each broken rule and number of processes, or ctx's error if it is
-// canceled.
+// Verify checks algorithm a and returns nil or an error. The error joins a
+// *Failure for each broken rule and number of processes, or is ctx's error if
+// ctx is canceled.
 //
 // Some rules set GOMAXPROCS for a while. Calls of Verify and Run wait for one
 // another; other tests should not run in parallel with them. A process that

@@ -76,7 +76,7 @@ func (h AHMCS) space() shm.Space {
 }
 
 // AHMCSMutex is the adaptive HMCS lock: a process that met no other process of its node goes
-// to the root's queue at once, and comes back to the queue of its node when it met some.
+// to the root's queue at once. It comes back to the queue of its node when it met some.
 //
 // Source: Milind Chabbi and John Mellor-Crummey, "Contention-Conscious, Locality-Preserving
 // Locks", PPoPP 2016. Written after src/hyshmcs.c of github.com/multicore-locks/litl, commit
@@ -86,11 +86,11 @@ func (h AHMCS) space() shm.Space {
 // Registers: those of HMCS. Process i uses its queue node in the queue of its group in one
 // passage and in the root's in another.
 //
-// Properties: mutual exclusion and freedom from starvation are those of HMCS: whichever
-// queue a process enters first, it holds the root's queue in its critical section, or has it
-// from a process of its group, at most batch times in a row. Lines 1 to 3 decide where it
-// begins. They are hints and may read anything. Waiting processes read their own queue node
-// only. A process can be passed any number of times before it is in the root's queue.
+// Properties: mutual exclusion and freedom from starvation are those of HMCS: whichever queue a
+// process enters first, it has the root's queue in its critical section. It holds this queue
+// itself, or has it from a process of its group, at most batch times in a row. Lines 1 to 3
+// decide where it begins. They are hints and may read anything. Waiting processes read their own
+// queue node only. A process can be passed any number of times before it is in the root's queue.
 //
 // The check explores two processes by default. Three have 4.7 million states, in which the
 // specification holds too.

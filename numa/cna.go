@@ -9,7 +9,7 @@ import (
 )
 
 // CNAMutex is the compact NUMA-aware lock: an MCS lock whose exit section looks for the next
-// waiting process on its own node, and moves the processes that it skips to a second queue.
+// waiting process on its own node. It moves the processes that it skips to a second queue.
 //
 // Source: Dave Dice and Alex Kogan, "Compact NUMA-Aware Locks", EuroSys 2019, article 12. This
 // lock is reconstructed from secondary sources, and from a later form in cnalock.h of
@@ -22,13 +22,13 @@ import (
 // of the second queue. kept counts the handoffs in a row within one node. Exit sections read
 // and write kept.
 //
-// Properties: mutual exclusion, because each process is let in by the one before it. No
-// process starves: after at most batch entries in a row from one node, the second queue goes
-// to the front of the first, and it keeps its order. So every other process passes a given
-// process once, and each other node passes it batch - 1 more times. The reason is that only
-// the first waiting process of the holder's node can pass, and after that no process of this
-// node is ahead any more. A process waits on its own queue node only. An exit section may have
-// to read the nodes of all waiting processes, and to wait for a process between lines 3 and 5.
+// Properties: mutual exclusion, because each process is let in by the one before it. No process
+// starves: after at most batch entries in a row from one node, the second queue goes to the
+// front of the first. The second queue keeps its order. So every other process passes a given
+// process once, and each other node passes it batch - 1 more times. The reason is that only the
+// first waiting process of the holder's node can pass. After that no process of this node is
+// ahead any more. A process waits on its own queue node only. An exit section may have to read
+// the nodes of all waiting processes, and to wait for a process between lines 3 and 5.
 //
 // The doorway is lines 1 to 3.
 //

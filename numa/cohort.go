@@ -75,14 +75,14 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 // handed over the global lock within the node. The holder of the node's lock reads and writes
 // it.
 //
-// Properties: mutual exclusion, because passed of a node differs from 0, to the holder of the
-// node's lock, if and only if the node holds the global lock. The lock is deadlock-free if
-// both locks are, and starvation-free if both are, because a node releases the global lock
-// after batch processes, or when its holder is alone. If the global lock is
-// first-come-first-served, at most batch * (nodes - 1) processes of other nodes enter before a
-// process whose node waits for the global lock (Placed in the specification, from line 3 on).
-// Before the node has its place, the process and all that wait behind it can be passed any
-// number of times.
+// Properties: mutual exclusion, because passed of a node tells the holder of the node's lock
+// whether the node holds the global lock. To this holder, passed differs from 0 if and only if
+// the node holds the global lock. The lock is deadlock-free if both locks are, and
+// starvation-free if both are. The reason is that a node releases the global lock after batch
+// processes, or when its holder is alone. Let the global lock be first-come-first-served, and
+// let the node of a process wait for it. Then at most batch * (nodes - 1) processes of other
+// nodes enter before this process (Placed in the specification, from line 3 on). Before the node
+// has its place, the process and all that wait behind it can be passed any number of times.
 //
 // The doorway is that of the lock of the node.
 //
@@ -105,9 +105,9 @@ func CMCSMCS(nodes Nodes, batch int) Cohort {
 //
 // Deviations: passed is the authors' count of handoffs. It also tells whether the predecessor
 // has kept the global lock, which the authors store in the local lock. In a global MCS lock a
-// node has one queue node, and not a pool for each thread, since a node is in the queue at
-// most once. If all processes are on one node, there is no global lock. On a machine of one
-// node the lock of the catalog is the local lock itself.
+// node has one queue node, and not a pool for each thread. The reason is that a node is in
+// the queue at most once. If all processes are on one node, there is no global lock. On a
+// machine of one node the lock of the catalog is the local lock itself.
 type CohortMutex struct {
 	_      shm.NoCopy
 	batch  int

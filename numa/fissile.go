@@ -55,12 +55,12 @@ func (f Fissile) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // lock; those of the inner lock.
 //
 // Properties: mutual exclusion, because a process enters only by a step that changes outer
-// from 0 or 2 to 1, and outer is 1 until that process leaves. No process starves: the inner
-// lock is starvation-free, and the process that has it announces itself on line 4. The
-// holder then leaves outer at 2, which no process on line 1 can take. At most one holder
-// that read impatient before line 4, and one process that entered behind it, come first.
-// Before line 4, and in the inner lock, a process can be passed any number of times: the
-// bypass is unbounded in steps of others, and there is no order.
+// from 0 or 2 to 1. Then outer is 1 until that process leaves. No process starves: the
+// inner lock is starvation-free, and the process that has it announces itself on line 4.
+// The holder then leaves outer at 2, which no process on line 1 can take. At most one
+// holder that read impatient before line 4, and one process that entered behind it, come
+// first. Before line 4, and in the inner lock, a process can be passed any number of times:
+// the bypass is unbounded in steps of others, and there is no order.
 //
 // There is no doorway.
 //

@@ -12,8 +12,8 @@ import (
 //
 // Source: Victor Luchangco, Dan Nussbaum and Nir Shavit, "A Hierarchical CLH Queue Lock",
 // Euro-Par 2006, LNCS 4128, p. 801-810. The programs that were read are hclhlock.h of
-// libvsync, and programs after Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor
-// Programming", 1st edition, 2008, section 7.8.2.
+// libvsync, and programs after a book. The book is Maurice Herlihy and Nir Shavit, "The
+// Art of Multiprocessor Programming", 1st edition, 2008, section 7.8.2.
 //
 // Registers: global, the last record of the global queue, and tail[c], the last record of node
 // c, at first nil. Arriving processes swap both. Each of n+1 records has state, which its

@@ -22,8 +22,8 @@ import (
 // a queue node, and each group has one for the queue of the surrounding group. A queue node
 // has next, as in MCS, and status. Its owner sets status before it waits, and its predecessor
 // sets it to let it go on. The new value is the number of processes in a row that have had the
-// groups above, or parent if the owner must win them itself. The front process of a group uses
-// the queue node of the group.
+// groups above. It is parent if the owner must win them itself. The front process of a group
+// uses the queue node of the group.
 //
 // Properties: mutual exclusion, because one process of a group at a time is at the front of
 // its queue, at every level up to the root. No process starves: each queue is

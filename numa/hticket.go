@@ -85,9 +85,9 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 // and tries again on line 2. These tries have no order, so a process can starve because of
 // others on its node.
 //
-// The doorway is line 1. There is no bound on the processes that enter after it, because the
-// first process of the batch may be slow to take the ticket of the node on line 7. From then
-// on a process waits for one batch of each other node.
+// The doorway is line 1. There is no bound on the processes that enter after it. The reason
+// is that the first process of the batch may be slow to take the ticket of the node on line
+// 7. From then on a process waits for one batch of each other node.
 //
 //	entry section of process i of node s, for batches of B tickets:
 //	1  t := fetch-and-decrement(lrequest[s]) - 1
@@ -113,7 +113,7 @@ func (h HTicket) nodes() shm.Formula { return shm.Formula{Text: "nodes", At: h.N
 // the process that starts a batch is in its critical section. On a node with B + 2 processes
 // or more, a process that finds all tickets taken meanwhile starts a second batch
 // (knownbroken/hticket-batch). The program's B is 128. On line 2 it pauses, longer for a
-// smaller t, where this lock waits, and it pauses between two reads on lines 3, 4 and 8.
+// smaller t, where this lock waits. It also pauses between two reads on lines 3, 4 and 8.
 type HTicketMutex struct {
 	_              shm.NoCopy
 	released       bool

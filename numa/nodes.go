@@ -23,9 +23,9 @@ type Nodes func(process int) (path []int)
 // lock between the nodes has an effect. Four processes are two on each node, the least at
 // which both nodes can hand over. The specifications hold for four processes, in batches of
 // one and of two: all states were visited of C-BO-MCS (25,344 with batches of two), C-MCS-MCS
-// (70,336), HMCS of two levels (1,245,476), CNA (8,118,442) and HBO (1,085,231), and, within
-// two passages, of C-TKT-TKT (127,423) and HTicket (266,075). HCLH and HMCS of three levels
-// have too many states.
+// (70,336), HMCS of two levels (1,245,476), CNA (8,118,442) and HBO (1,085,231). All states
+// within two passages were visited of C-TKT-TKT (127,423) and HTicket (266,075). HCLH and
+// HMCS of three levels have too many states.
 func InTurn(groups ...int) Nodes {
 	return func(process int) []int {
 		path := make([]int, len(groups))

@@ -50,12 +50,12 @@ func Anderson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // p[i] and q[i] are up while process i does not compete.
 //
 // Properties: mutual exclusion, because process 0 makes t[0] and t[1] equal and process 1
-// makes them different, so that they tell which process was last, as in KesselsMutex. If both
+// makes them different. So they tell which process was last, as in KesselsMutex. If both
 // compete, process 0 finds the bit up that it waits for if they differ, and process 1 if they
-// are equal. First-come-first-served, and so starvation-free with a bypass of one, because a
-// process that arrives after line 4 of the other reads what the other wrote there. All of that
-// also holds on safe registers: a bit that a process waits for stays up in the end, until the
-// process has entered.
+// are equal. First-come-first-served, and so starvation-free with a bypass of one. The reason
+// is that a process that arrives after line 4 of the other reads what the other wrote there.
+// All of that also holds on safe registers: a bit that a process waits for stays up in the
+// end, until the process has entered.
 //
 // The doorway is lines 1 to 4.
 //

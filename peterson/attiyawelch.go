@@ -2,8 +2,8 @@ package peterson
 
 import "shmbench/shm"
 
-// AttiyaWelch returns the specification of Attiya and Welch's two-process lock in the form for
-// safe registers for a layout of its registers and for its stores.
+// AttiyaWelch returns the specification of Attiya and Welch's two-process lock, for a layout
+// of its registers and for its stores. The lock is in the form for safe registers.
 func AttiyaWelch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := Priority(layout, stores)
 	a.Name = "peterson/attiyawelch"

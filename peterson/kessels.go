@@ -49,8 +49,8 @@ func Kessels(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // it was last: process 0 makes them equal and waits while they are equal, and process 1 makes
 // them differ. If both write at once, after each has read the other's old bit, only one of the
 // two relations holds, and only one process waits. First-come-first-served, and so
-// starvation-free with a bypass of one, because a process that arrives after line 3 of the
-// other reads the bit that the other wrote there.
+// starvation-free with a bypass of one. The reason is that a process that arrives after line 3
+// of the other reads the bit that the other wrote there.
 //
 // The doorway is lines 1 to 3.
 //

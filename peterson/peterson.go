@@ -42,9 +42,9 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // an id, written and read by both.
 //
 // Properties: mutual exclusion, because if both processes are interested, the one that wrote
-// turn last waits. First-come-first-served, and so starvation-free with a bypass of one,
-// because a process that arrives after line 2 of the other process writes turn later, and
-// waits.
+// turn last waits. First-come-first-served, and so starvation-free with a bypass of one. The
+// reason is that a process that arrives after line 2 of the other process writes turn later,
+// and waits.
 //
 // The doorway is lines 1 and 2.
 //
@@ -60,7 +60,7 @@ func Peterson(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // late store only keeps the other waiting.
 //
 // Deviations: processes are numbered 0 and 1 instead of 1 and 2, and q holds 0
-// and 1, so that both kinds of register can lie in one array.
+// and 1. So both kinds of register can lie in one array.
 type PetersonMutex struct {
 	_        shm.NoCopy
 	released bool

@@ -60,9 +60,9 @@ const (
 // Properties: mutual exclusion, because if both compete, one of the two relations holds, and
 // the process that waits for its end does not enter. A process that copies an outdated value
 // may undo what the other relies on, so it reads and writes twice. First-come-first-served,
-// and so starvation-free with a bypass of one, because a process that arrives after line 4 of
-// the other establishes the relation during which it waits itself. Counted from its first
-// step, a process can be passed without bound while it is in its doorway.
+// and so starvation-free with a bypass of one. The reason is that a process that arrives
+// after line 4 of the other establishes the relation during which it waits itself. Counted
+// from its first step, a process can be passed without bound while it is in its doorway.
 //
 // The doorway is lines 1 to 4.
 //

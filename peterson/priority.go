@@ -40,9 +40,9 @@ func Priority(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because each process enters only while its own want is set and
 // it has seen the other's clear. Starvation-free, because a leaving process hands over the
-// priority, and the process with the priority only needs to see the other's want clear, which
-// line 5 makes the other do. Waiting is not bounded: between lines 2 and 3 the other does not
-// see even the process with the priority.
+// priority. The process with the priority only needs to see the other's want clear, which line
+// 5 makes the other do. Waiting is not bounded: between lines 2 and 3 the other does not see
+// even the process with the priority.
 //
 // There is no doorway: line 2 waits before the process has shown itself.
 //
