@@ -9,11 +9,11 @@ import (
 )
 
 // Trace is an execution that violates a property or attains a bound. For a safety property it
-// is a shortest one, and for a liveness property it ends in a cycle. Property names the
-// property, N is the number of processes, Steps are the steps, and Cycle is the index of the
-// first step of the cycle, or -1. End says in words what happens. String prints a column for
-// each process, and Replay runs the trace on the compiled code. docs/checking.md describes its
-// JSON.
+// is a shortest one, and for a liveness property it ends in a cycle. Property
+// names the property, N is the number of processes, and Steps are the steps.
+// Cycle is the index of the first step of the cycle, or -1. End says in words
+// what happens. String prints a column for each process, and Replay runs the
+// trace on the compiled code. docs/checking.md describes its JSON.
 type Trace = trace.Trace
 
 // Step is one step of a Trace: an access to shared memory by a process, the arrival in memory

@@ -84,12 +84,12 @@ type CrashVerdicts struct {
 	// StrongStarvationFreedom is the verdict that each process eventually enters, if each
 	// super-passage has finitely many crashes. A super-passage ends with a passage without a crash.
 	StrongStarvationFreedom Verdict `json:"strong_starvation_freedom"`
-	// StrongFCFS is the verdict that a process that has ended its doorway enters before every process
-	// that begins its super-passage later, even if the first one crashes while it waits. In the
-	// Report, FCFS says so of a process that does not crash while it waits.
+	// StrongFCFS is the verdict that a process past its doorway enters before every process that
+	// begins its super-passage later. The first process may crash while it waits. In the Report,
+	// FCFS says so of a process that does not crash while it waits.
 	StrongFCFS Verdict `json:"strong_fcfs"`
-	// BoundedReentry is the verdict on ReentrySteps: a process that has crashed in its critical
-	// section is there again after that number of its own steps, if it does not crash on the way.
+	// BoundedReentry is the verdict on ReentrySteps: after a crash in its critical section, a process
+	// is there again within that number of its own steps, unless it crashes on the way.
 	// RecoverySteps and ExitSteps bound Recover and the exit section likewise. Each is -1 if there is
 	// no bound, and nil if it is unknown.
 	BoundedReentry  Verdict `json:"bounded_reentry"`

@@ -19,11 +19,11 @@
 // # How it works
 //
 // The checker reads the package as the compiler does and puts it into SSA form
-// (golang.org/x/tools/go/ssa). An interpreter runs New, and then each process from one access
-// to shared memory to the next, with a state that can be copied and compared. So the checker
-// learns each process once, as a finite automaton whose transitions are accesses, and
-// minimizes the automaton. To explore all states of all processes together, it then only looks
-// up tables.
+// (golang.org/x/tools/go/ssa). An interpreter runs New. Then it runs each
+// process from one access to shared memory to the next, with a state that can
+// be copied and compared. So the checker learns each process once, as a finite
+// automaton whose transitions are accesses, and minimizes the automaton. To
+// explore all states of all processes together, it then only looks up tables.
 //
 // The interpreter is checked against the compiler. Options.Replays builds the same package
 // with a sync/atomic that stops before each access, and with plain accesses that stop
@@ -50,7 +50,7 @@
 //
 // One access to shared memory is one step, atomic in the order of all steps, as in the Go
 // memory model for sync/atomic. A process's local computation is part of the step before it. A
-// process leaves its remainder section with the first access of Lock, enters its critical
+// process leaves its remainder section with the first access of Lock. It enters its critical
 // section with the last access of Lock, and leaves it with the first access of Unlock.
 //
 // Memory that New has built is shared, except memory that only one process accesses and memory

@@ -66,9 +66,9 @@ type Report struct {
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// Modes has the further verdicts if each passage may be in any mode of the lock. Then
 	// StarvationFreedom, Starved and Bypass are of processes in Lock, and of critical sections
-	// other than those of readers, and the properties of Lock and Unlock only say so. Modes is
-	// nil if processes only lock and unlock. A lock with other modes has a report of both kinds
-	// for each n.
+	// other than those of readers. Then the properties of Lock and Unlock
+	// only say so. Modes is nil if processes only lock and unlock. A lock
+	// with other modes has a report of both kinds for each n.
 	Modes *Modes `json:"modes,omitempty"`
 	// Crashes is what is decided besides where processes crash. Then no specification is
 	// compared, and what Crashes does not speak of is unknown.
@@ -111,8 +111,8 @@ type Report struct {
 	Disagreements []string `json:"disagreements,omitempty"`
 	lost          []Loss
 	spec          *shm.Algorithm // nil if there is none
-	// Undecided lists the properties that a lock must have, or that its specification claims, and
-	// that are unknown, or hold only within a bound that the user did not ask for.
+	// Undecided lists the undecided properties that a lock must have, or that its specification
+	// claims. Each is unknown, or holds only within a bound that the user did not ask for.
 	Undecided []Undecided `json:"undecided,omitempty"`
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line

@@ -13,9 +13,9 @@ import (
 type Source struct{ pkg *source.Package }
 
 // Open reads the Go package pkg as seen from the directory dir, and the packages that it
-// imports. If dir is "", Open reads a package of this module from the sources of the locks,
-// in a checkout or in the copy inside the program. It then reads every other package from the
-// current directory. It needs the go command.
+// imports. If dir is "", Open reads a package of this module from the sources of the
+// locks. Open finds these sources in a checkout or in the copy inside the program. It
+// then reads every other package from the current directory. It needs the go command.
 func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 	p, err := source.Open(ctx, dir, pkg)
 	return &Source{p}, err

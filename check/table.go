@@ -224,8 +224,8 @@ func (r *Report) writeFences(w io.Writer) error {
 }
 
 // Results is the table "Mutex results using R/W". For each condition on liveness it has the
-// locks of plain reads and writes that were proved to meet this condition and no stronger
-// one, and the space that they take.
+// locks of plain reads and writes that were proved to meet this
+// condition and no stronger one. It also has the space that they take.
 type Results []*Report
 
 // WriteText prints the table.

@@ -31,9 +31,9 @@ type StoreSite struct {
 	File  string `json:"file"`
 	Line  int    `json:"line"`
 	Label string `json:"label,omitempty"`
-	// Needed: if only this store loses its fence, Loses is no longer true of the lock. If the
-	// fence is not needed, UpTo is the largest number of stores that a buffer could hold, if
-	// that bound was reached, and otherwise 0.
+	// Needed: if only this store loses its fence, Loses is no longer true of the
+	// lock. UpTo is the largest number of stores that a buffer could hold, if
+	// the fence is not needed and that bound was reached. Otherwise UpTo is 0.
 	Needed bool   `json:"needed"`
 	Loses  string `json:"loses,omitempty"`
 	UpTo   int    `json:"up_to,omitempty"`

@@ -20,8 +20,8 @@ const (
 	Holds    Verdict = "holds"
 	Violated Verdict = "violated"
 	Unknown  Verdict = "unknown"
-	// NoDoorway is the answer on order where a process may have to wait from its first access
-	// on, and no specification says where a doorway ends.
+	// NoDoorway is the answer on order if a process may have to wait from
+	// its first access on, and no specification says where doorways end.
 	NoDoorway Verdict = "no doorway is known"
 )
 

@@ -11,12 +11,12 @@ import (
 // sequencers of Mike Burrows, The Chubby Lock Service, OSDI 2006, section 2.4.
 //
 // The nodes need not know the fence. The program that runs the nodes keeps the greatest fence
-// that each node has heard of, sends it with every message, and adds one at each permission.
-// The fence grows, because each permission is a consequence of messages that were sent after
-// the end of the permission before it. Otherwise no algorithm without a clock could guarantee
-// mutual exclusion. A node that stops waiting because a timer has expired breaks that chain:
-// another node may hold a permission that this node has not heard of. So a node adds one at
-// each expiry of a timer too, and the node of a new leader is [Epochal].
+// that each node has heard of. It sends this fence with every message, and adds one at each
+// permission. The fence grows, because each permission is a consequence of messages that were
+// sent after the end of the permission before it. Otherwise no algorithm without a clock
+// could guarantee mutual exclusion. A node that stops waiting because a timer has expired
+// breaks that chain: another node may hold a permission that this node has not heard of. So a
+// node adds one at each expiry of a timer too, and the node of a new leader is [Epochal].
 type Fence struct {
 	Epoch int64 `json:"epoch"` // the epoch of an Epochal node, otherwise 0
 	Count int64 `json:"count"` // the number of permissions and of expired timers
@@ -55,6 +55,6 @@ func (f Fence) Lapsed() Fence {
 func (f Fence) String() string { return fmt.Sprintf("%d.%d", f.Epoch, f.Count) }
 
 // An Epochal node gives its permissions in epochs. An epoch that begins after the
-// crash of a node has a greater number than all earlier epochs, including those
-// that only the crashed node knew of.
+// crash of a node has a greater number than all earlier epochs. The
+// earlier epochs include those that only the crashed node knew of.
 type Epochal interface{ Epoch() int64 }

@@ -86,7 +86,7 @@ var rclhQueues = shm.Formula{Text: "sum over k of binomial(n,k) (n+1)!/(n-k)!", 
 //	X6  leaving[i] := false
 //
 // Deviations: no machine fetches and stores to two words in one step. So tail and pred are
-// fields of four bits in one word, line E4 is a loop with compare-and-swap, and there are at
+// fields of four bits in one word. Line E4 is a loop with compare-and-swap, and there are at
 // most 14 processes. The loop costs first-come-first-served order, starvation freedom and
 // the bound on remote memory references.
 type RCLHMutex struct {

@@ -49,7 +49,7 @@ func RJJJ() shm.Algorithm {
 // Properties: a process waits until the process of the node before its own has left, so the
 // order is that of the swaps. Under crashes a process in the state critical is in its
 // critical section. A process that has lost its predecessor waits at line R5 until
-// the other process has stored its own, because an unbroken queue looks broken before. Two
+// the other process has stored its own. Before, an unbroken queue looks broken. Two
 // processes that join fragments at the same time could choose the same end, hence the
 // recovery lock.
 //

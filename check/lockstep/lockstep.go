@@ -23,10 +23,10 @@ import (
 // another, in the order of the ids.
 //
 // A process in its entry section ends a round when it has executed Lines
-// lines, when it has won at a node of a tree, or when it enters. Who enters in
-// round k begins its exit section in round k+CS. In its exit section it ends
-// a round when it has left a node of a tree; without a tree, the whole exit
-// section takes one round.
+// lines. It also ends one when it has won at a node of a tree, or when
+// it enters. Who enters in round k begins its exit section in round
+// k+CS. In its exit section it ends a round when it has left a node of a
+// tree; without a tree, the whole exit section takes one round.
 type Execution struct {
 	N     int
 	Lines int

@@ -127,8 +127,8 @@ type Rest struct {
 	Fault string `json:"fault,omitempty"`
 	// Refused: it is not known what the process does next.
 	Refused bool `json:"refused,omitempty"`
-	// Holds are the slots of allocated memory that the state leads to, Pools those of the
-	// variables that its access shares, and Binds where they may be.
+	// Holds are the slots of allocated memory that the state leads to, and Pools
+	// those of the variables that its access shares. Binds say where they may be.
 	Holds []int  `json:"holds,omitempty"`
 	Pools []int  `json:"pools,omitempty"`
 	Binds []Bind `json:"binds,omitempty"`

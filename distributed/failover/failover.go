@@ -1,6 +1,6 @@
 // Package failover has mutual exclusion algorithms that survive crashes by an election.
-// The nodes elect a new coordinator in place of a dead one, or a node that makes a new
-// token in place of a lost one.
+// The nodes elect a new coordinator in place of a dead one. Or they
+// elect a node that makes a new token in place of a lost one.
 //
 // Both kinds work in epochs, numbered upwards. A node begins an epoch when it is elected,
 // or when it leads and hears of a loss. It holds a query: it asks all nodes whether they

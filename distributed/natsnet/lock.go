@@ -34,9 +34,9 @@ type Options struct {
 	// machine and the process.
 	Owner string
 
-	// Store says how the server stores the lock. By default the server writes the
-	// lock to the disk, so a restart of the server loses neither the lock nor the
-	// number of its tokens.
+	// Store says how the server stores the lock. By default the
+	// server writes the lock to the disk. So a restart of the server
+	// loses neither the lock nor the number of its tokens.
 	Store kv.Options
 
 	// Requests, if not nil, counts the requests to the server.

@@ -26,10 +26,10 @@
 //	deliver A>B [MESSAGE]     lose A>B [MESSAGE]     copy A>B [MESSAGE]
 //	cut N,N…    heal          tick          hang N[.T]     move N[.T] M
 //
-// with thread T, 0 if it is not said, which moves to node M, and the oldest message from A to B, or the
-// one that prints as MESSAGE. "EVENT ; crash K" crashes the node that acts after
-// K of its sends. "deliver all" delivers what is under way, and what that sets
-// off, until nothing is. What must be true then follows:
+// with thread T, 0 if it is not said, which moves to node M. The message is the
+// oldest from A to B, or the one that prints as MESSAGE. "EVENT ; crash K" crashes
+// the node that acts after K of its sends. "deliver all" delivers what is under
+// way, and what that sets off, until nothing is. What must be true then follows:
 //
 //	sends A>B MESSAGE         each that the last event sent, in order …
 //	enters N[.T]              … and each thread that it let in …

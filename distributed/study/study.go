@@ -15,11 +15,11 @@ type Report struct {
 	Findings []Finding // about the claims
 }
 
-// Study runs the plan and tests the claims, under the plan's reading and
-// number of nodes, with other numbers of nodes, and under each other reading;
+// Study runs the plan and tests the claims. It does so under the plan's reading
+// and number of nodes, with other numbers of nodes, and under each other reading;
 // the latter two with a fifth of the entries. Readings that change no run are
-// judged on the plan's own. With claims false it runs the plan alone. When ctx is canceled it returns the plan's complete points and no
-// findings, with the error.
+// judged on the plan's own. With claims false it runs the plan alone. When ctx is
+// canceled it returns the plan's complete points and no findings, with the error.
 func Study(ctx context.Context, p Plan, claims bool, progress func(done, of int)) (Report, error) {
 	if err := p.Check(); err != nil {
 		return Report{}, err

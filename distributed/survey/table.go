@@ -1,6 +1,6 @@
 // Package survey measures what textbooks tabulate about message-passing mutual exclusion. The
-// measures are messages an entry at no load and at full load, synchronization delay,
-// fairness, the effect of one crash, and the growth of the cost with the number of nodes.
+// measures are messages an entry at no load and at full load, synchronization delay, and fairness.
+// Further measures are the effect of one crash, and the growth of the cost with the number of nodes.
 package survey
 
 import (

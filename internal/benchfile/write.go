@@ -32,9 +32,9 @@ const (
 // the program loses nothing that was measured. A line is written whole or not
 // at all, also where the disk is full.
 //
-// The file has the form of what "go test -bench" prints: fields are separated by
-// tabs, names end with GOMAXPROCS as in "-8", and the benchmarks are followed by
-// PASS, or by FAIL if some are missing.
+// The file has the form of what "go test -bench" prints: fields are
+// separated by tabs, and names end with GOMAXPROCS as in "-8". The
+// benchmarks are followed by PASS, or by FAIL if some are missing.
 type Writer struct {
 	w      io.WriteCloser
 	size   int64 // of the lines that are written

@@ -13,9 +13,9 @@ import (
 
 // Entry returns the source as a BibTeX entry that ends with a newline. Its key is the last
 // name of the first author, the year and the first word of the title, in lower case. An entry
-// is an article if the venue ends with a volume, such as "9(1)", and in proceedings if the
-// venue is the name of a conference. Any other entry has the type misc. Letters beyond ASCII
-// stay as they are, in UTF-8.
+// is an article if the venue ends with a volume, such as "9(1)". It is in
+// proceedings if the venue is the name of a conference. Any other entry
+// has the type misc. Letters beyond ASCII stay as they are, in UTF-8.
 func Entry(s shm.Source) string {
 	authors, after := names(s.Author)
 	kind, venue := published(s.Venue)

@@ -53,10 +53,10 @@ var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.Panic
 	check.StarvationFreedom, check.FirstComeFirstServed, check.BoundedBypass}
 
 // Check checks known-broken locks of this module against their specifications. Each lock
-// lacks the property and no graver one, with as many processes as it says and no fewer, on
-// the memory that it names and on no stronger one. Its execution is as long as it says. The
-// fixed lock has the property. Check calls Each with each lock as soon as it is finished. It
-// does not use the options N, TSO, Registers and Each.
+// lacks the property and no graver one, with as many processes as it says and no fewer.
+// It does so on the memory that it names and on no stronger one. Its execution is as
+// long as it says. The fixed lock has the property. Check calls Each with each lock as
+// soon as it is finished. It does not use the options N, TSO, Registers and Each.
 func Check(ctx context.Context, all []knownbroken.Lock, o check.Options, each func(*Result)) error {
 	var right []shm.Algorithm
 	for _, e := range all {

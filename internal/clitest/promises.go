@@ -43,9 +43,9 @@ type Promise struct {
 	Twice string
 }
 
-// Promises tests that every verb keeps the promises of all verbs. These are help, one line
-// for wrong use, an end within a second of an interruption with the results so far, and no
-// harm from an output that takes nothing. It fails for a verb that has no promise.
+// Promises tests that every verb keeps the promises of all verbs. These are help, one line for
+// wrong use, and no harm from an output that takes nothing. They also include an end within a
+// second of an interruption with the results so far. It fails for a verb that has no promise.
 func (p Program) Promises(t *testing.T, promises map[string]Promise) {
 	t.Helper()
 	for _, v := range p.Verbs {

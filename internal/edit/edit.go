@@ -17,9 +17,9 @@ import (
 //	in NAME: OLD => NEW              text of a function, method, type, variable or constant
 //
 // A PLACE is a label of the pseudo-code, as in a comment at the end of a line: "4". If
-// several lines have it, "4#2" is the second of them, "4 in TryLock" the one in that
-// function or method, and "every 4" are all. OLD must be there exactly once. A space in it
-// stands for any space, and NEW may be empty.
+// several lines have it, "4#2" is the second of them. "4 in TryLock" is the
+// one in that function or method, and "every 4" are all. OLD must be there
+// exactly once. A space in it stands for any space, and NEW may be empty.
 type Edit struct {
 	text     string
 	kind     string // "delete", "replace", "text", "insert", "move" or "in"

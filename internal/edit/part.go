@@ -13,11 +13,11 @@ import (
 	"shmbench/internal/sources"
 )
 
-// Part returns a program whose function All lists the locks of some families only, in the
-// order of the package in folder dir, such as "catalog". To read or compile that program
-// takes a fraction of the time that the whole package takes. Part returns nil if the list
-// cannot be taken apart: each mention of a family must be in an argument of slices.Concat
-// that uses nothing of the package except functions.
+// Part returns a program whose function All lists the locks of some families only. It
+// lists them in the order of the package in folder dir, such as "catalog". To read or
+// compile that program takes a fraction of the time that the whole package takes. Part
+// returns nil if the list cannot be taken apart: each mention of a family must be in
+// an argument of slices.Concat that uses nothing of the package except functions.
 func (t *Tree) Part(dir string, families []string) (*Program, error) {
 	files, err := t.folder(dir)
 	if err != nil {

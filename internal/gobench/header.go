@@ -5,9 +5,9 @@
 //
 // Configuration is a line "key: value" of the Go benchmark format. Benchstat
 // compares two results only if their configuration is the same. So the
-// configuration is what Go's own benchmarks have (goos, goarch, pkg, cpu) and
-// what changes the thing that is measured (gomaxprocs, wait, pin, topology,
-// model). [IsConfiguration] lists the keys.
+// configuration is what Go's own benchmarks have (goos, goarch, pkg,
+// cpu). It is also what changes the thing that is measured (gomaxprocs,
+// wait, pin, topology, model). [IsConfiguration] lists the keys.
 //
 // Provenance is everything else: the command, the commit, the kernel, the time of
 // a sample. It is a line

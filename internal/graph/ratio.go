@@ -2,13 +2,13 @@ package graph
 
 import "slices"
 
-// MaxRatio returns the greatest quotient of the sums of cost and of count over the edges of a
-// cycle, as a fraction in its lowest terms. It also returns a cycle that has this quotient: a
-// node, and the numbers of the edges from there on. The denominator is 0 if some cycle costs
-// something and counts nothing; then there is no greatest quotient. Without a cycle that
-// counts, all are 0. No cost and no count may be negative. The algorithm is Howard's policy
-// iteration, with whole numbers: A. Dasdan, ACM Transactions on Design Automation of
-// Electronic Systems 9(4), 2004.
+// MaxRatio returns the greatest quotient of the sums of cost and of count over the
+// edges of a cycle, as a fraction in lowest terms. It also returns a cycle that has
+// this quotient: a node, and the numbers of the edges from there on. The denominator
+// is 0 if some cycle costs something and counts nothing; then there is no greatest
+// quotient. Without a cycle that counts, all are 0. No cost and no count may be
+// negative. The algorithm is Howard's policy iteration, with whole numbers: A.
+// Dasdan, ACM Transactions on Design Automation of Electronic Systems 9(4), 2004.
 func (g Graph) MaxRatio(weigh func(node uint32, edge int, to uint32) (cost, count int)) (num, den int, from uint32, cycle []int) {
 	free := Graph{g.Nodes, g.In, func(node uint32, to []uint32) []uint32 {
 		first := len(to)

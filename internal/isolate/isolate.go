@@ -134,7 +134,7 @@ func (r *Running[A]) Process() *os.Process { return r.cmd.Process }
 
 // Hear calls hear with each answer of the child, and returns when the child has ended and is
 // reaped. If the context of Start is canceled, the child has a second to answer with its
-// results so far, and the error is that of the context. An error of hear ends the child.
+// results so far. The error is then that of the context. An error of hear ends the child.
 func (r *Running[A]) Hear(hear func(A) error) error {
 	defer r.stop()
 	broken, refused := heard(json.NewDecoder(r.out), hear)

@@ -10,8 +10,8 @@
 // changed. With -quick, those of its package with -short alone: what survives
 // is worth a look, as it may be left to slow tests, or to others; with -also, those
 // of packages that import it through others come last. One line a fault
-// goes to standard output. The exit status is 0 if every fault was noticed, 1
-// if one was not, 2 on an error, and 3 if it was cut short.
+// goes to standard output. The exit status is 0 if every fault was noticed,
+// and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
 package main
 
 import (

@@ -36,9 +36,9 @@ func (o *Overlap) Error() string {
 	return fmt.Sprintf("%s: in the critical section of process %d, %s", o.Oracle, o.PID, o.Detail)
 }
 
-// Pass is one critical section of process pid. It checks the state, takes it from one whole
-// value to the next, and calls linger while the state is torn, so that an overlap has time to
-// show. It returns an *Overlap or nil.
+// Pass is one critical section of process pid. It checks the state, and takes
+// it from one whole value to the next. It calls linger while the state is
+// torn, so that an overlap has time to show. It returns an *Overlap or nil.
 func (s *Section) Pass(pid int, linger func()) error {
 	var seen *Overlap
 	note := func(oracle, format string, args ...any) {

@@ -31,8 +31,8 @@ func sample(values []float64) *benchmath.Sample {
 	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 }
 
-// Holm corrects p-values that are looked at together, so that the chance of
-// one or more false alarms among them stays what it is for one.
+// Holm corrects p-values that are looked at together. So the chance
+// of one or more false alarms among them stays what it is for one.
 //
 // Source: Sture Holm, "A Simple Sequentially Rejective Multiple Test
 // Procedure", Scandinavian Journal of Statistics 6(2), 1979, p. 65-70.

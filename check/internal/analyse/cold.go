@@ -24,10 +24,10 @@ type Remote struct{ Through, Back, FirstThrough, FirstBack int }
 //
 // The costs are found from the end of the passage backwards, for every cache that makes a
 // difference. A cache with more copies never costs more, and one copy more saves at most one
-// reference. So the worst way through a strongly connected component is first to lose all
-// copies that the others can take away there, then to read all registers that the process can
-// read there, and then to leave it. A register that the process reads there and the others
-// write can be read and lost forever.
+// reference. So the worst way through a strongly connected component begins with the
+// loss of all copies that the others can take away there. Then the process reads all
+// registers that it can read there, and then it leaves the component. A register
+// that the process reads there and the others write can be read and lost forever.
 func (s *Space) Cold(sc *explore.SC, pid int) (r Remote, ok bool) {
 	c := &cold{Space: *s, sc: sc, pid: pid, copies: newCopies(sc.Model, pid)}
 	if c.copies == nil || sc.Model.Heap != nil {

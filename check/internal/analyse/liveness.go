@@ -45,8 +45,8 @@ func (s *Space) Deadlock() *Lasso {
 }
 
 // Stays returns a fair cycle in which process pid stays in a section that is
-// not its remainder section, in a passage in one of some modes, or any if none are
-// given, or nil.
+// not its remainder section, or nil. The passage is in one of the
+// given modes, or in any if none are given.
 func (s *Space) Stays(pid int, section interp.Section, modes ...shm.Mode) *Lasso {
 	within := subgraph{in: func(id uint32) bool {
 		return s.Section(id, pid) == section && (modes == nil || slices.Contains(modes, s.passage(id, pid).Mode))

@@ -8,10 +8,10 @@ import (
 	"shmbench/shm"
 )
 
-// Spins returns a cycle on which process pid makes a step, in states in which it is in its
-// entry section and such holds for it. Without such a cycle it returns nil: then the process
-// is in such states for a bounded number of its own steps, whatever the others do. The cycle
-// need not be fair.
+// Spins returns a cycle on which process pid makes a step. In the states of
+// the cycle pid is in its entry section, and such holds for them. Without such
+// a cycle it returns nil: then the process is in such states for a bounded
+// number of its own steps, whatever the others do. The cycle need not be fair.
 func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
 	sub := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && such(id) }}
 	var best *Lasso

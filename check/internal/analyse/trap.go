@@ -12,9 +12,9 @@ import (
 // of any such lasso needs unlucky draws forever. Where nothing is drawn, l itself
 // is one.
 //
-// Such components are the maximal end components of the decision process in which
-// the scheduler chooses the party and the moment, and the outcome is drawn (de
-// Alfaro, Formal Verification of Probabilistic Systems, 1997, section 3.3).
+// Such components are the maximal end components of a decision process (de Alfaro,
+// Formal Verification of Probabilistic Systems, 1997, section 3.3). In this process
+// the scheduler chooses the party and the moment, and the outcome is drawn.
 func (s *Space) Trap(l *Lasso) *Lasso {
 	chooser, ok := s.G.Sys.(explore.Chooser)
 	if !ok || l == nil {

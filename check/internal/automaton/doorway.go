@@ -71,8 +71,8 @@ func (l *Learner) apart(marks Marks, key func(*interp.State) any) Marks {
 func Unlined(mark int64) int64 { return mark & (1<<lineShift - 1) }
 
 // Doorways marks where the first loop of the entry section begins, and where the
-// doorway of each mode ends, whose last line has the given label; and the place of an
-// exclusive passage, a line within others, unless it is empty.
+// doorway of each mode ends. The last line of that doorway has the given label. Doorways
+// also marks the place of an exclusive passage, a line within others, unless it is empty.
 func (l *Learner) Doorways(place string, labels ...string) Marks {
 	return func(pid int, reached []int32, seen Seen) map[int32]int64 {
 		d := &doorways{l: l, pid: pid, seen: seen, marks: map[int32]int64{}}

@@ -37,8 +37,8 @@ func (l *Learner) AllSeen() Seen {
 
 // Minimize returns the least automata with the same behavior on the values
 // that occur: local states are merged when nothing that they do, whatever the
-// accesses return, tells them apart, nor what marks gives for them, unless it
-// is nil.
+// accesses return, tells them apart. Unless marks is nil, its results
+// for them must not tell them apart either.
 func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
 	m := &Model{N: l.M.N}
 	renumber := make(renumbering, len(seen))

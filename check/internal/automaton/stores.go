@@ -5,9 +5,9 @@ import "shmbench/internal/graph"
 // Endless says that there is no bound.
 const Endless = -1
 
-// MostStores returns the most stores, of those that buffered holds for, that a process can
-// make with no access between them that waits until the store buffer is empty. It returns
-// Endless if there is no bound.
+// MostStores returns the most stores that a process can make with no access
+// between them that waits until the store buffer is empty. It counts only
+// stores that buffered holds for. It returns Endless if there is no bound.
 func (p *Proc) MostStores(buffered func(s int32) bool) int {
 	drains := func(s int32) bool { return p.Local[s].Kind&Writes != 0 && !buffered(s) }
 	stores := func(s int32) int {

@@ -16,7 +16,7 @@ type Bound struct {
 }
 
 // Reentry bounds the steps of a process from its crash in its critical section until it
-// enters again, if it does not crash on the way. The bound holds whatever the others do.
+// enters again. The process does not crash on the way. The others may do anything.
 func (s *Space) Reentry() Bound { return s.bound(s.owed, 0) }
 
 // Recovery bounds the steps of Recover.

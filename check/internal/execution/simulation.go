@@ -79,9 +79,9 @@ func (s *Simulation) Actors() explore.Actors {
 	return a
 }
 
-// Stands reports whether an actor has no step to make. Such an actor is a process that cannot
-// go on or that waits until its buffer is empty, an empty buffer, or a process that does not
-// decide as the actor would. In the last case Stands also returns the decision.
+// Stands reports whether an actor has no step to make. Such an actor is an empty buffer, or a
+// process that cannot go on or waits until its buffer is empty. It may also be a process that
+// does not decide as the actor would. In the last case Stands also returns the decision.
 func (s *Simulation) Stands(actor int) bool {
 	by := s.Actors().Of(actor)
 	pid := by.Pid

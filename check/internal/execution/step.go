@@ -25,8 +25,8 @@ type Step struct {
 	Buffered bool `json:"buffered,omitempty"`
 	// Register is the accessed register, by its name in the source. Before and After are its
 	// values around the step. If a store goes into a buffer, After is its value. If the
-	// beginning of a write is a step of its own, After is the value to be written there, and
-	// Before is that value at the end of the write.
+	// beginning of a write is a step of its own, After is the value to
+	// be written there. At the end of the write, Before is that value.
 	Register string `json:"register,omitempty"`
 	Before   string `json:"before"`
 	After    string `json:"after"`

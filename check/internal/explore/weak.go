@@ -12,8 +12,8 @@ import (
 // Weak is a model with registers that are not atomic: safe or regular ones, as
 // Lamport defines them ("On Interprocess Communication", Distributed Computing
 // 1(2), 1986), for several writers. A store to such a register is two steps,
-// its start and its finish, and a load is one, which a store that is running then
-// overlaps.
+// its start and its finish. A load is one step, which a store that is
+// running then overlaps.
 //
 // Safe: a load that overlaps a store returns any value of the register's range. A
 // store that overlaps another one leaves any value of it at its finish.

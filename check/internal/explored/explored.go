@@ -1,8 +1,8 @@
 // Package explored has the third stage of a check: the graph of the states of a lock that
 // was learned for n processes, on one memory. It explores the lock as it is written
-// (AsWritten), which is under total store order if some stores have release order, with
-// store buffers for other stores (StoreOrder), and on registers that are not atomic
-// (NotAtomic). Values that occur only on such memory are learned on the way.
+// (AsWritten), which is under total store order if some stores have release order. It also
+// explores the lock with store buffers for other stores (StoreOrder), and on registers that
+// are not atomic (NotAtomic). Values that occur only on such memory are learned on the way.
 package explored
 
 import (

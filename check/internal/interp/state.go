@@ -10,9 +10,9 @@ import (
 // Section is the part of its cycle that a process is in.
 type Section uint8
 
-// The sections. A process is in Remainder until the first access of its Lock, and in Critical
-// from the last access of Lock to the first of Unlock. If processes crash, Recover comes
-// before Lock, if the lock has it.
+// The sections. A process is in Remainder until the first access of its
+// Lock. It is in Critical from the last access of Lock to the first of
+// Unlock. If processes crash, Recover comes before Lock, if the lock has it.
 const (
 	Remainder Section = iota
 	Entry
@@ -101,7 +101,7 @@ func (s *State) Private(i int) Value {
 }
 
 // Nest returns the receiver of the innermost Lock or Unlock that runs inside
-// the lock's own, such as the node of a tree, or the zero Ptr.
+// the lock's own, or the zero Ptr. The node of a tree is such a receiver.
 func (m *Machine) Nest(s *State) Ptr {
 	for i := len(s.frames) - 1; i >= 1; i-- {
 		f := s.frames[i]

@@ -106,8 +106,8 @@ func (s *Stuck) Error() string {
 	return "the compiled lock ends its program: " + s.Reason
 }
 
-// Run runs a schedule, with what is given in it, for the lock of that name, which is
-// a specification's or a constructor's, for no longer than the limit. Mixed: processes make
+// Run runs a schedule, with what is given in it, for the lock of that name, for no longer
+// than the limit. The name is a specification's or a constructor's. Mixed: processes make
 // passages in all modes that it has. Crashes: processes crash where the schedule says so.
 func (p *Program) Run(lock string, n int, mixed, crashes bool, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {

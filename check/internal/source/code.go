@@ -11,9 +11,9 @@ import (
 	"shmbench/check/internal/model"
 )
 
-// Code returns the functions in which the processes of a lock make their accesses, each as
-// the place where it begins, "tas/tas.go:76", and their texts by place. It leaves out
-// functions whose source it can no longer read.
+// Code returns the functions in which the processes of a lock make their accesses.
+// It returns each as the place where it begins, "tas/tas.go:76", and their texts
+// by place. It leaves out functions whose source it can no longer read.
 func (l *Lock) Code(learned *model.Lock) (places []string, texts map[string]string) {
 	of := learned.Learner
 	at := map[token.Pos]bool{}

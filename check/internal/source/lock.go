@@ -1,7 +1,7 @@
 // Package source has the first stage of a check: a lock as its Go source has it. A Package
-// is read once. A Lock of it says how the lock is built and what is asked of it, a Builder
-// builds the lock on fresh machines of the interpreter, and an Origin says where a lock of
-// a trace is found again. Code returns the functions that access shared memory.
+// is read once. A Lock of it says how the lock is built and what is asked of it. A
+// Builder builds the lock on fresh machines of the interpreter. An Origin says where a
+// lock of a trace is found again. Code returns the functions that access shared memory.
 package source
 
 import (

@@ -124,10 +124,10 @@ func Asked(property string, modes []shm.Mode) bool {
 	})
 }
 
-// Required returns the properties that every lock must have under the given terms. On
-// registers that are not atomic, and where passages are made in all modes, a lock with a
-// specification must have those that the specification claims there. The specification is
-// nil if there is none.
+// Required returns the properties that every lock must have under the given
+// terms. On registers that are not atomic, a lock with a specification must
+// have those that the specification claims there. The same holds where
+// passages are made in all modes. The specification is nil if there is none.
 func Required(spec *shm.Algorithm, t Terms) []string {
 	all := []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom}
 	switch {
@@ -169,9 +169,9 @@ func Owes(spec *shm.Algorithm, t Terms, property string) bool {
 }
 
 // WeakestRegisters returns the weakest registers on which a specification with these claims
-// says that the lock has a property that every lock must have on atomic ones, or starvation
-// freedom. A lock that keeps exclusion does not panic, and a lock in which some process
-// always enters lets no process stay in its exit section.
+// says that the lock has the property. The property is one that every lock must have on
+// atomic registers, or starvation freedom. A lock that keeps exclusion does not panic, and
+// a lock in which some process always enters lets no process stay in its exit section.
 func WeakestRegisters(w shm.Weakest, property string) shm.RegisterModel {
 	switch property {
 	case verdict.DeadlockFreedom, verdict.ExitProgress:

@@ -1,7 +1,7 @@
 // Package views has what an invariant of a lock sees of a state: the section of each
 // process, the line of its pseudo-code, and the registers by their names. Views finds the
-// names once for a lock. A state is reduced to an image, which is all that its view depends
-// on, so that an invariant is asked once about states that look the same.
+// names once for a lock. A state is reduced to an image, which is all that its
+// view depends on. So an invariant is asked once about states that look the same.
 package views
 
 import (

@@ -1,7 +1,7 @@
 // Package perturb makes the twin of sync/atomic take its time: it now and then yields or
-// delays before an access. A lock built on it is the same lock in a rougher world, where the
-// gaps between two accesses are as long as the critical section. The random numbers are the
-// runtime's, not a seed's: the order of accesses is not repeatable either way.
+// delays before an access. A lock built on it is the same lock in a rougher world. There
+// the gaps between two accesses are as long as the critical section. The random numbers
+// are the runtime's, not a seed's: the order of accesses is not repeatable either way.
 package perturb
 
 import (
