@@ -1,6 +1,6 @@
 // Package failover has mutual exclusion algorithms that survive crashes by an election.
-// The nodes elect a new coordinator in place of a dead one. Or they
-// elect a node that makes a new token in place of a lost one.
+// The nodes elect a new coordinator in place of a dead one, or a node that replaces a lost
+// token.
 //
 // Both kinds work in epochs, numbered upwards. A node begins an epoch when it is elected,
 // or when it leads and hears of a loss. It holds a query: it asks all nodes whether they
@@ -13,7 +13,6 @@
 // number of its elections. It reports the restart to all nodes, and the leader begins an
 // epoch. The restarted node's earlier requests, permissions and forwarded messages are
 // void. A node makes its requests again when a leader's query reaches it.
-// a leader reaches it.
 package failover
 
 import (

@@ -47,7 +47,7 @@ func (u *Unsupported) Error() string {
 
 // Rewrite returns the source text of a file of the package. The plain accesses
 // in that text are made through the package with the import path of package
-// harness. It renames the main function of a program, to make room for another.
+// harness. Rewrite renames the main function of a program, to make room for another.
 func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error) {
 	w := &writer{Package: p, captured: captured(p.Info, file), addressed: addressed(p.Info, file)}
 	for _, d := range file.Decls {
