@@ -17,7 +17,7 @@ type Overtaking struct {
 // the mark of the states past the doorway. With keeps, the process that is passed may crash on the
 // way and keeps its place; without, its place ends with a crash.
 func (s *Space) Overtaking(bit int64, keeps bool) (best *Overtaking) {
-	nearest := uint32(explore.None)
+	nearest := explore.None
 	for i := range s.n {
 		for j := range s.n {
 			if i == j {
