@@ -90,7 +90,7 @@ func TestAPanicBeforeTheFirstAccess(t *testing.T) {
 	require.Empty(t, in.Missing)
 	e := shown(t, in).Executions[0]
 	require.Equal(t, "What goes wrong: process 2 panics.", e.Says)
-	require.Equal(t, "two.New", e.Of)
+	require.Equal(t, "two/New", e.Of)
 	require.Empty(t, e.Command)
 	require.NotNil(t, e.Steps, "the page has a list")
 }

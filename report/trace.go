@@ -103,11 +103,11 @@ type origin struct {
 	Paths                                 [][]int
 }
 
-// named names a lock of a package by its constructor: "mylock.New" of ./mylock, and "New" of
+// named names a lock of a package by its constructor: "mylock/New" of ./mylock, and "New" of
 // a path that ends in no name.
 func (o origin) named() string {
 	if name := path.Base(o.Package); !strings.HasPrefix(name, ".") {
-		return name + "." + o.Constructor
+		return name + "/" + o.Constructor
 	}
 	return o.Constructor
 }

@@ -186,7 +186,7 @@ func TestCheckStrangersModule(t *testing.T) {
 	require.Equal(t, exitHolds, status, diag)
 	var reports []*check.Report
 	decode(t, out, &reports)
-	require.Equal(t, "mylock.New", reports[0].Algorithm)
+	require.Equal(t, "mylock/New", reports[0].Algorithm)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion)
 	require.Equal(t, []int{0, 1}, reports[0].Starved)
 	require.Positive(t, reports[0].Replay.Accesses)
@@ -293,9 +293,9 @@ func TestLockstepVerb(t *testing.T) {
 func TestCheckInternalError(t *testing.T) {
 	var out, diag strings.Builder
 	c := &checkFlags{pkg: "."}
-	err := c.conclude(t.Context(), env{Stdout: &out, Stderr: &diag}, []*check.Report{{Algorithm: "mylock.New", N: 2, MutualExclusion: check.Violated}},
-		[]*check.InternalError{{Algorithm: "mylock.New", N: 3, Step: "step 5, process 1 at mylock/lock.go:9, swap busy: true", Why: "the value after is 0"}, {Algorithm: "a"}})
-	require.EqualError(t, err, "internal error: mylock.New, n=3: step 5, process 1 at mylock/lock.go:9, swap busy: true: the value after is 0")
-	require.Regexp(t, `mylock.New +2 .*BROKEN`, out.String())
+	err := c.conclude(t.Context(), env{Stdout: &out, Stderr: &diag}, []*check.Report{{Algorithm: "mylock/New", N: 2, MutualExclusion: check.Violated}},
+		[]*check.InternalError{{Algorithm: "mylock/New", N: 3, Step: "step 5, process 1 at mylock/lock.go:9, swap busy: true", Why: "the value after is 0"}, {Algorithm: "a"}})
+	require.EqualError(t, err, "internal error: mylock/New, n=3: step 5, process 1 at mylock/lock.go:9, swap busy: true: the value after is 0")
+	require.Regexp(t, `mylock/New +2 .*BROKEN`, out.String())
 	require.Equal(t, 1, strings.Count(diag.String(), "\n"))
 }

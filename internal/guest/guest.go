@@ -21,11 +21,11 @@ type Package struct {
 	Place gocmd.Place
 }
 
-// Find finds the package that a path names, such as ./mylock. Neither the user's module
-// nor the user's workspace is changed: Find writes a workspace of its own, which has
-// both modules, into the folder temp, for as long as the package is worked with.
+// Find finds the package that a path names: an import path, or a folder such as ./mylock or one of
+// another module. Find changes neither the user's module nor the user's workspace. It writes a
+// workspace of its own, which has both modules, into the folder temp.
 func Find(ctx context.Context, path, temp string) (*Package, error) {
-	dir, err := sources.For(ctx, path)
+	dir, path, err := sources.For(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func Find(ctx context.Context, path, temp string) (*Package, error) {
 	case module == sources.Module:
 		return p, nil
 	}
-	p.Place.Env, err = join(ctx, temp)
+	p.Place.Env, err = join(ctx, p.Place, temp)
 	return p, err
 }
 

@@ -100,6 +100,29 @@ func unchanged(t *testing.T, files map[string]string) {
 	require.Equal(t, len(files), found)
 }
 
+// TestFindElsewhere: a package is found by its folder from another module, and from none.
+func TestFindElsewhere(t *testing.T) {
+	inModule(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "mylock/lock.go": lock})
+	there, err := filepath.Abs("mylock")
+	require.NoError(t, err)
+	inModule(t, map[string]string{"go.mod": "module example.com/here\n\ngo 1.24\n"})
+	here, err := filepath.Abs(".")
+	require.NoError(t, err)
+	relative, err := filepath.Rel(here, there)
+	require.NoError(t, err)
+	for _, path := range []string{there, relative} {
+		p, err := Find(t.Context(), path, t.TempDir())
+		require.NoError(t, err)
+		require.Equal(t, "example.com/m/mylock", p.Path)
+		_, _, err = p.Place.Run(t.Context(), "build", p.Path)
+		require.NoError(t, err)
+	}
+	t.Chdir(t.TempDir())
+	p, err := Find(t.Context(), there, t.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, "example.com/m/mylock", p.Path)
+}
+
 // TestFindOurs: a package of this module is found where the sources are, everywhere.
 func TestFindOurs(t *testing.T) {
 	t.Chdir(t.TempDir())

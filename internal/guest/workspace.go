@@ -18,15 +18,15 @@ import (
 // join writes a workspace that has the user's modules and this one into a folder, and
 // returns the settings with which the go command uses it. The user's workspace is
 // enough, and there are no settings, if it has this module already.
-func join(ctx context.Context, folder string) (env []string, err error) {
-	w, err := current(ctx)
+func join(ctx context.Context, place gocmd.Place, folder string) (env []string, err error) {
+	w, err := current(ctx, place)
 	if err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(w.modules, func(m module) bool { return m.path == sources.Module }) {
 		return nil, nil
 	}
-	tree, err := required(ctx)
+	tree, err := required(ctx, place)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func join(ctx context.Context, folder string) (env []string, err error) {
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		return nil, err
 	}
-	flags, err := output(ctx, gocmd.Place{}, "env", "GOFLAGS")
+	flags, err := output(ctx, place, "env", "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +50,8 @@ func join(ctx context.Context, folder string) (env []string, err error) {
 
 // required returns the source tree that is compiled: that of the version which the
 // user's module requires, or else that of this program.
-func required(ctx context.Context) (string, error) {
-	if dir, err := output(ctx, gocmd.Place{}, "list", "-m", "-f", "{{.Dir}}", sources.Module); err == nil && dir != "" {
+func required(ctx context.Context, place gocmd.Place) (string, error) {
+	if dir, err := output(ctx, place, "list", "-m", "-f", "{{.Dir}}", sources.Module); err == nil && dir != "" {
 		return dir, nil
 	}
 	return sources.Dir(ctx)
@@ -80,10 +80,9 @@ type workspace struct {
 // module is a module of a workspace.
 type module struct{ path, dir string }
 
-// current reads the workspace that the current folder is in, which may be that of one
-// module.
-func current(ctx context.Context) (*workspace, error) {
-	out, err := output(ctx, gocmd.Place{}, "env", "GOWORK", "GOMOD")
+// current reads the workspace that a place is in, which may be that of one module.
+func current(ctx context.Context, place gocmd.Place) (*workspace, error) {
+	out, err := output(ctx, place, "env", "GOWORK", "GOMOD")
 	if err != nil {
 		return nil, err
 	}

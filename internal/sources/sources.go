@@ -49,13 +49,21 @@ func Text(name string) ([]byte, error) {
 	return shmbench.Source.ReadFile(name)
 }
 
-// For returns the directory from which the go command finds a package that a path
-// names: that of Dir for a package of this module, and else the current directory, "".
-func For(ctx context.Context, pkg string) (string, error) {
-	if pkg != Module && !strings.HasPrefix(pkg, Module+"/") {
-		return "", nil
+// For returns the folder in which the go command finds a package, "" for the current one, and the
+// path of the package from there. A package of this module is found in its sources. A folder such
+// as ../mylock is found from itself, because it may be in another module than the current folder.
+func For(ctx context.Context, pkg string) (dir, path string, err error) {
+	switch {
+	case pkg == Module || strings.HasPrefix(pkg, Module+"/"):
+		dir, err = Dir(ctx)
+		return dir, pkg, err
+	case filepath.IsAbs(pkg) || strings.HasPrefix(filepath.ToSlash(pkg)+"/", "../"):
+		if info, err := os.Stat(pkg); err == nil && info.IsDir() {
+			dir, err := filepath.Abs(pkg)
+			return dir, ".", err
+		}
 	}
-	return Dir(ctx)
+	return "", pkg, nil
 }
 
 // Unpacked reports whether a directory is in the user's cache folder, in a copy of the

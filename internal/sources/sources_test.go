@@ -71,12 +71,17 @@ func TestDir(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(all()["queue/mcs.go"]))
 
-	of, err := For(t.Context(), Module+"/catalog")
-	require.NoError(t, err)
-	require.Equal(t, dir, of)
-	of, err = For(t.Context(), "./mylock")
-	require.NoError(t, err)
-	require.Empty(t, of)
+	elsewhere := t.TempDir()
+	for pkg, want := range map[string][2]string{
+		Module + "/catalog": {dir, Module + "/catalog"},
+		"./mylock":          {"", "./mylock"},
+		"../no/such/folder": {"", "../no/such/folder"},
+		elsewhere:           {elsewhere, "."},
+	} {
+		of, from, err := For(t.Context(), pkg)
+		require.NoError(t, err)
+		require.Equal(t, want, [2]string{of, from}, pkg)
+	}
 }
 
 // TestNoCacheFolder: without a cache folder the error says which variable to set.

@@ -23,13 +23,14 @@ type Package struct {
 // Open reads a Go package as seen from a directory, and the packages that it is made
 // of. If dir is "", it is looked up as shmbench/internal/sources has it.
 func Open(ctx context.Context, dir, pkg string) (*Package, error) {
+	path := pkg
 	if dir == "" {
 		var err error
-		if dir, err = sources.For(ctx, pkg); err != nil {
+		if dir, path, err = sources.For(ctx, pkg); err != nil {
 			return nil, err
 		}
 	}
-	prog, err := load.Load(ctx, dir, pkg)
+	prog, err := load.Load(ctx, dir, path)
 	return &Package{Path: pkg, Prog: prog}, err
 }
 
@@ -69,7 +70,7 @@ func OpenEdited(ctx context.Context, p *edit.Program) (*Package, error) {
 // Lock returns the lock that a function of the package builds, with the zero values of what
 // the function takes besides the number of processes.
 func (p *Package) Lock(constructor string) *Lock {
-	name := p.Prog.Main.Pkg.Name() + "." + constructor
+	name := p.Prog.Main.Pkg.Name() + "/" + constructor
 	if fn := p.Prog.Main.Func(constructor); fn != nil {
 		if further, _ := interp.Further(fn.Signature); len(further) > 0 {
 			name += "(n"
