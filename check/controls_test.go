@@ -115,7 +115,7 @@ func TestFurther(t *testing.T) {
 	src := check.Testdata(t, "locks")
 	reports, err := src.Once(t.Context(), "NewLaid", check.Options{N: []int{2}, Replays: 200})
 	require.NoError(t, err)
-	require.Equal(t, "locks.NewLaid(n, shm.Layout(0))", reports[0].Algorithm)
+	require.Equal(t, "locks/NewLaid(n, shm.Layout(0))", reports[0].Algorithm)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion)
 	require.Empty(t, reports[0].Replay.Omitted)
 }

@@ -177,7 +177,7 @@ func TestWrongInvariants(t *testing.T) {
 	}
 	ok := func(shm.View) error { return nil }
 	for want, invariants := range map[string][]shm.Invariant{
-		`lemmas.NewKinds, n=2: the invariant "asked": there is no register numbr; the lock has busy, far, grid[0..1][0..2], last, level, node.set[0..1], shared and turns`: ask(func(v shm.View) { v.Int("numbr") }),
+		`lemmas/NewKinds, n=2: the invariant "asked": there is no register numbr; the lock has busy, far, grid[0..1][0..2], last, level, node.set[0..1], shared and turns`: ask(func(v shm.View) { v.Int("numbr") }),
 		`there is no register node.set[2];`:                                                 ask(func(v shm.View) { v.Bool("node.set", 2) }),
 		`there is no register busy[0];`:                                                     ask(func(v shm.View) { v.Bool("busy", 0) }),
 		`there is no register node.set;`:                                                    ask(func(v shm.View) { v.Bool("node.set") }),
@@ -188,7 +188,7 @@ func TestWrongInvariants(t *testing.T) {
 		`there is no process 2: they are 0 to 1`:                                            ask(func(v shm.View) { v.Section(2) }),
 		`there is no line labeled "9"; the lock has 1, 2, 3, 4, 5, 6, 7 and 8`:              ask(func(v shm.View) { v.At(0, "9") }),
 		`the invariant "asked" panics: runtime error: index out of range [2] with length 2`: ask(func(v shm.View) { _ = make([]int, v.N())[v.N()] }),
-		`lemmas.NewKinds: invariant number 2 has no name`:                                   {holds(ok), {Holds: ok}},
+		`lemmas/NewKinds: invariant number 2 has no name`:                                   {holds(ok), {Holds: ok}},
 		`there are two invariants "asked": give each a name of its own`:                     {holds(ok), holds(ok)},
 		`the invariant "empty" has no predicate: set Holds`:                                 {{Name: "empty"}},
 	} {

@@ -139,7 +139,7 @@ func TestUnmade(t *testing.T) {
 		"LockUntil is a func(int) bool; a func(pid int, giveUp func() bool) bool is", "TryRLock needs RUnlock(pid int)"}, reports[0].NotCalled)
 	var text strings.Builder
 	require.NoError(t, reports[0].WriteText(&text))
-	require.Contains(t, text.String(), "modes.NewUnmade, n = 2: not checked: RLock needs RUnlock(pid int)\n")
+	require.Contains(t, text.String(), "modes/NewUnmade, n = 2: not checked: RLock needs RUnlock(pid int)\n")
 }
 
 // TestReleasedReaders: a writer that has returned has left when its last store is in

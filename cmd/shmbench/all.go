@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -33,16 +32,6 @@ var allVerb = verb{
 // varied: what Go ships, the simplest lock and its kin, the two queue locks, the
 // ticket lock, and two of reads and writes.
 const sweptLocks = "^(baseline/mutex|tas/ttas|tas/backoff|queue/ticket|queue/mcs|queue/clh|bakery/lamport|tournament/peterson)$"
-
-// A part of the report is what one verb finds.
-type part struct {
-	name, about string
-	takes       time.Duration // on two cores with nothing else to do
-	verb        verb
-	args        []string
-	file        string // of the data
-	flag        string // that names the file; without one they are what the verb prints
-}
 
 // allFlags are the flags of all as given.
 type allFlags struct {
@@ -246,12 +235,12 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return err
 	}
-	w := progress{flags: f, env: e, began: time.Now()}
+	w := progress{flags: f, env: e, pace: newPace()}
 	for i, p := range parts {
 		if ctx.Err() != nil {
 			break
 		}
-		fmt.Fprintf(e.Stderr, "%d of %d, %s; %s left: %s\n", i+1, len(parts), p.about, w.left(parts[i:]), p.command(f.dir))
+		fmt.Fprintf(e.Stderr, "%d of %d, %s; %s left: %s\n", i+1, len(parts), p.about, w.pace.left(parts[i:]), p.command(f.dir))
 		if err := w.do(ctx, p); err != nil {
 			return err
 		}
@@ -259,32 +248,13 @@ func (f *allFlags) run(ctx context.Context, e env, _ []string) error {
 	return w.end(ctx, len(parts))
 }
 
-// words are the command line that makes a part.
-func (p part) words(dir string) []string {
-	words := append(strings.Fields(p.verb.Name), p.args...)
-	if p.flag != "" {
-		words = append(words, "-"+p.flag, filepath.Join(dir, p.file))
-	}
-	return words
-}
-
-// command is it as a shell takes it.
-func (p part) command(dir string) string {
-	words := p.words(dir)
-	for i, w := range words {
-		words[i] = cli.Quote(w)
-	}
-	return "shmbench " + strings.Join(words, " ")
-}
-
 // progress is what has been done so far.
 type progress struct {
-	flags  *allFlags
-	env    env
-	began  time.Time
-	should time.Duration // that the parts that are done should have taken
-	files  []string
-	parts  []partDone
+	flags *allFlags
+	env   env
+	pace  *pace
+	files []string
+	parts []partDone
 }
 
 // partDone is what -json says of a part.
@@ -293,29 +263,14 @@ type partDone struct {
 	Status              int // the verb's exit status
 }
 
-// left says how long parts take, if they are as slow as those before them were.
-func (w *progress) left(parts []part) time.Duration {
-	var should time.Duration
-	for _, p := range parts {
-		should += p.takes
-	}
-	if w.should > 10*time.Second {
-		should = time.Duration(float64(should) * float64(time.Since(w.began)) / float64(w.should))
-	}
-	return should.Round(time.Second)
-}
-
 // do makes one part and the page with it.
 func (w *progress) do(ctx context.Context, p part) error {
 	file := filepath.Join(w.flags.dir, p.file)
-	var printed bytes.Buffer
-	shmbench := cli.Program{Name: "shmbench", Grace: grace}
-	code := shmbench.RunVerb(ctx, p.verb, env{Stdout: &printed, Stderr: w.env.Stderr}, p.words(w.flags.dir)[len(strings.Fields(p.verb.Name)):])
-	w.parts, w.should = append(w.parts, partDone{p.name, p.command(w.flags.dir), file, code}), w.should+p.takes
-	if p.flag == "" && printed.Len() > 0 {
-		if err := os.WriteFile(file, printed.Bytes(), 0o666); err != nil {
-			return err
-		}
+	code, err := p.make(ctx, w.env, w.flags.dir)
+	w.pace.done(p)
+	w.parts = append(w.parts, partDone{p.name, p.command(w.flags.dir), file, code})
+	if err != nil {
+		return err
 	}
 	if _, err := os.Stat(file); err != nil {
 		return nil // the verb has said why

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/cli"
 	"shmbench/internal/sample"
 )
 
@@ -15,46 +17,69 @@ import (
 func finishedArtifact(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	f := &artifactFlags{Alg: "tas/tas", New: "New", Against: "tas/ttas", dir: dir}
-	data := filepath.Join(dir, "data")
-	require.NoError(t, f.settle(data))
+	f := &artifactFlags{artifactCommand{Alg: "tas/tas", New: "New", Against: "tas/ttas", Procs: "2,3", Version: cli.Version()}, dir, ""}
+	files, err := f.sources(t.Context(), dir)
+	require.NoError(t, err)
+	require.NoError(t, f.settle(files))
 	run, err := os.ReadFile(results(t, 100))
 	require.NoError(t, err)
-	for name, text := range map[string]string{
-		"check.json":  `{"results": [{"algorithm": "tas/tas", "n": 2, "mutual_exclusion": "holds", "deadlock_freedom": "holds"}]}`,
-		"run.txt":     string(run),
-		"predict.txt": "",
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(data, name), []byte(text), 0o666))
+	data := filepath.Join(dir, "data")
+	for _, p := range f.parts(data) {
+		text := string(run)
+		if filepath.Ext(p.file) == ".json" {
+			text = holding
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(data, p.file), []byte(text), 0o666))
 	}
 	return dir
 }
 
-// TestArtifact: parts that are done are not done again; a folder of another command is refused, and so
-// are a lock that there is not and an artifact that is none.
+const holding = `{"results": [{"algorithm": "tas/tas", "n": 2, "memory": "sc", "mutual_exclusion": "holds", "deadlock_freedom": "holds"}]}`
+
+// TestArtifact: parts that are done are not done again, and a lock that fails says so.
 func TestArtifact(t *testing.T) {
 	dir := finishedArtifact(t)
-	out, diag, code := shmbench(t.Context(), "artifact", "-o", dir, "-alg", "tas/tas", "-against", "tas/ttas")
+	again := []string{"artifact", "-o", dir, "-alg", "tas/tas", "-against", "tas/ttas,tas/tas"}
+	out, diag, code := shmbench(t.Context(), again...)
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, "README.md says how to rerun everything")
-	require.Contains(t, diag, "1 of 3, proofs, counterexamples and witnesses: done before")
-	for _, file := range []string{"README.md", "claims.json", "comparison.tsv", "tables.tex", "references.bib", "plot.svg", "plot.pdf", "rerun.sh", "SHA256SUMS", "source/tas/tas.go"} {
+	require.Contains(t, diag, "1 of 8, proofs, counterexamples and witnesses: done before")
+	for _, file := range []string{"README.md", "claims.json", "comparison.tsv", "predictions.tsv", "tables.tex", "references.bib", "plot.svg", "plot.pdf", "rerun.sh", "SHA256SUMS",
+		"source/tas/tas.go", "source/LICENSE", "source/go.mod"} {
 		require.FileExists(t, filepath.Join(dir, file))
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "data", "check.json"), []byte(`{"results": [{"algorithm": "tas/tas", "n": 2, "mutual_exclusion": "violated"}]}`), 0o666))
-	out, _, code = shmbench(t.Context(), "artifact", "-o", dir, "-alg", "tas/tas", "-against", "tas/ttas")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "data", "check.json"), []byte(strings.Replace(holding, "holds", "violated", 1)), 0o666))
+	out, _, code = shmbench(t.Context(), again...)
 	require.Equal(t, exitViolated, code)
 	require.Contains(t, out, "the lock fails its check")
 	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
 	require.NoError(t, err)
 	require.Contains(t, string(readme), "**The lock fails its check.**")
+	require.Contains(t, string(readme), "- tas/tas, n = 2: mutual exclusion is violated")
+}
+
+// TestArtifactRefuses: a folder of another command, program or source, a lock that there is not, and an artifact that
+// is none or not complete.
+func TestArtifactRefuses(t *testing.T) {
+	dir, begun, other := finishedArtifact(t), finishedArtifact(t), finishedArtifact(t)
+	require.NoError(t, os.Remove(filepath.Join(begun, "data", "check.json")))
+	c, err := readCommand(other)
+	require.NoError(t, err)
+	c.Version = "an older one"
+	require.NoError(t, c.write(other))
+	changed := finishedArtifact(t)
+	require.NoError(t, os.WriteFile(filepath.Join(changed, "SHA256SUMS"), nil, 0o666))
 	for says, args := range map[string][]string{
-		"has the artifact of another command":  {"-o", dir, "-alg", "tas/ttas", "-against", "tas/ttas"},
-		"-alg tas/nope: there is no algorithm": {"-o", dir, "-alg", "tas/nope"},
-		"-against nope: there is no algorithm": {"-o", dir, "-alg", "tas/tas", "-against", "nope"},
-		"name the lock with -alg or -pkg":      {"-o", dir},
-		"say with -o what folder to write":     {"-alg", "tas/tas"},
-		"it is no artifact":                    {"-verify", t.TempDir()},
+		"has the artifact of another command":          {"-o", dir, "-alg", "tas/ttas", "-against", "tas/tas"},
+		"was begun by an older one":                    {"-o", other, "-alg", "tas/tas", "-against", "tas/ttas"},
+		"the sources of the lock have changed":         {"-o", changed, "-alg", "tas/tas", "-against", "tas/ttas"},
+		"-alg tas/nope: there is no algorithm":         {"-o", dir, "-alg", "tas/nope"},
+		"-against nope: there is no algorithm":         {"-o", dir, "-alg", "tas/tas", "-against", "nope"},
+		"name another lock than that of -alg":          {"-o", dir, "-alg", "tas/tas", "-against", "tas/tas"},
+		"name the lock with -alg or -pkg":              {"-o", dir},
+		"say with -o what folder to write":             {"-alg", "tas/tas"},
+		"it is no artifact":                            {"-verify", t.TempDir()},
+		"not complete, and its command continues it: ": {"-verify", begun},
 	} {
 		_, diag, code := shmbench(t.Context(), append([]string{"artifact"}, args...)...)
 		require.Equal(t, exitUsage, code, diag)
@@ -68,14 +93,15 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 	if !sample.All() {
 		t.Skip("takes minutes: run with -all")
 	}
-	const lock = "package l\n\nimport \"sync/atomic\"\n\ntype Lock struct{ busy atomic.Bool; next, serving atomic.Uint32 }\n\nfunc New(n int) *Lock { return new(Lock) }\n\n"
+	const lock = "package l\n\nimport \"sync/atomic\"\n\ntype Lock struct{ busy atomic.Bool; passages [3]atomic.Uint32 }\n\nfunc New(n int) *Lock { return new(Lock) }\n\n"
 	for name, c := range map[string]struct {
 		code   string
 		status int
 	}{
-		"holds":     {"func (l *Lock) Lock(int) {\n\tfor l.busy.Swap(true) {\n\t}\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.Store(false) }\n", exitHolds},
-		"fault":     {"func (l *Lock) Lock(int) {\n\tfor l.busy.Load() {\n\t}\n\tl.busy.Store(true)\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.Store(false) }\n", exitViolated},
-		"undecided": {"func (l *Lock) Lock(int) {\n\tmy := l.next.Add(1) - 1\n\tfor l.serving.Load() != my {\n\t}\n}\n\nfunc (l *Lock) Unlock(int) { l.serving.Add(1) }\n", exitUndecided},
+		"holds": {"func (l *Lock) Lock(int) {\n\tfor l.busy.Swap(true) {\n\t}\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.Store(false) }\n", exitHolds},
+		"fault": {"func (l *Lock) Lock(int) {\n\tfor l.busy.Load() {\n\t}\n\tl.busy.Store(true)\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.Store(false) }\n", exitViolated},
+		// Each process counts its passages up to 128, so that two processes have few states and three have millions.
+		"undecided": {"func (l *Lock) Lock(i int) {\n\tfor l.busy.Swap(true) {\n\t}\n\tfor l.passages[(i+1)%3].Load() > 127 {\n\t}\n}\n\nfunc (l *Lock) Unlock(i int) {\n\tl.passages[i].Store((l.passages[i].Load() + 1) % 128)\n\tl.busy.Store(false)\n}\n", exitUndecided},
 	} {
 		t.Run(name, func(t *testing.T) {
 			module, dir := t.TempDir(), filepath.Join(t.TempDir(), "artifact")
@@ -86,9 +112,18 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 			require.Equal(t, c.status, code, diag)
 			require.FileExists(t, filepath.Join(dir, "README.md"))
 			require.FileExists(t, filepath.Join(dir, "source", "l.go"))
+			if c.status == exitUndecided {
+				readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+				require.NoError(t, err)
+				require.Contains(t, string(readme), "- l/New, n = 3: ")
+				require.NotContains(t, string(readme), "- l/New, n = 2: ")
+			}
 			if c.status != exitHolds {
 				return
 			}
+			// The reviewer has the folder alone.
+			require.NoError(t, os.Remove(filepath.Join(module, "l.go")))
+			t.Chdir(t.TempDir())
 			_, diag, code = shmbench(t.Context(), "artifact", "-verify", dir)
 			require.Equal(t, exitHolds, code, diag)
 			file := filepath.Join(dir, "data", "check.json")
@@ -102,7 +137,7 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, text, 0o666))
 			out, _, code := shmbench(t.Context(), "artifact", "-verify", dir)
 			require.Equal(t, exitViolated, code)
-			require.Contains(t, out, "the verdicts were")
+			require.Contains(t, out, "bypass was 7, and is")
 		})
 	}
 }

@@ -2,115 +2,51 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"shmbench/internal/artifact"
-	"shmbench/internal/guest"
+	"shmbench/internal/cli"
 	"shmbench/internal/scratch"
 )
 
-// sources are the files of the lock, by their names in the artifact: the module of -pkg, without
-// what go ignores, or the file of the lock of the catalog.
-func (f *artifactFlags) sources(ctx context.Context) (map[string][]byte, error) {
-	if f.Pkg == "" {
-		a, err := locks().Get(f.Alg)
-		if err != nil {
-			return nil, err
-		}
-		file, text, err := sourceOf(a)
-		return map[string][]byte{file: text}, err
-	}
-	temp, remove, err := scratch.Folder("", "shmbench-artifact-")
+// verifyArtifact reruns an artifact in a folder of its own, and compares. A lock of -pkg is that
+// in the folder source of the artifact.
+func verifyArtifact(ctx context.Context, e env, dir string) error {
+	was, before, err := openArtifact(ctx, dir)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("-verify %s: %w", dir, err)
 	}
-	defer remove()
-	p, err := guest.Find(ctx, f.Pkg, temp)
-	if err != nil {
-		return nil, err
+	if is := cli.Version(); is != was.Version {
+		fmt.Fprintf(e.Stderr, "the artifact was made by %s, and this is %s\n", was.Version, is)
 	}
-	root := moduleRoot(p.Dir)
-	files := map[string][]byte{}
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || sameFolder(path, f.dir)):
-			return fs.SkipDir
-		case d.IsDir() || !belongs(name):
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		relative, _ := filepath.Rel(root, path)
-		files[filepath.ToSlash(relative)] = text
-		return err
-	})
-	return files, err
-}
-
-// belongs reports whether a file of a module belongs to an artifact.
-func belongs(name string) bool {
-	return strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s") || name == "go.mod" || name == "go.sum" || strings.HasPrefix(strings.ToUpper(name), "LICEN")
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
-// moduleRoot is the folder around a package that has its go.mod.
-func moduleRoot(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return dir
-		}
-	}
-}
-
-// verified reruns an artifact in a folder of its own, and compares. A lock of -pkg is run where
-// the artifact was made; its files must be those that the artifact has.
-func (f *artifactFlags) verified(ctx context.Context, e env) error {
-	text, err := os.ReadFile(filepath.Join(f.verify, "command.json"))
-	if err != nil {
-		return fmt.Errorf("-verify %s: it is no artifact: %w", f.verify, err)
-	}
-	was := &artifactFlags{dir: f.verify}
-	if err := json.Unmarshal(text, was); err != nil {
-		return fmt.Errorf("-verify %s: command.json: %w", f.verify, err)
-	}
-	before, err := was.read(ctx, filepath.Join(f.verify, "data"))
-	if err != nil {
-		return fmt.Errorf("-verify %s: %w", f.verify, err)
-	}
-	var says []string
-	files, err := was.sources(ctx)
-	if err != nil {
-		return err
-	}
-	says = append(says, artifact.Changed(f.verify, files)...)
 	temp, remove, err := scratch.Folder("", "shmbench-artifact-")
 	if err != nil {
 		return err
 	}
 	defer remove()
-	if err := was.make(ctx, e, temp); err != nil {
+	now := *was
+	says, err := now.unpack(ctx, dir, filepath.Join(temp, "source"))
+	if err != nil {
+		return fmt.Errorf("-verify %s: %w", dir, err)
+	}
+	data := filepath.Join(temp, "data")
+	if err := os.Mkdir(data, 0o777); err != nil {
 		return err
 	}
-	after, err := was.read(ctx, temp)
+	if err := makeParts(ctx, e, now.parts(data), data); err != nil {
+		return err
+	}
+	after, err := now.read(ctx, data)
 	if err != nil {
 		return err
 	}
+	measured := artifact.Compare(before.Costs, before.Lock)
 	says = append(says, artifact.Differences(before.Claims, after.Claims)...)
-	says = append(says, artifact.Reversed(artifact.Compare(before.Costs, before.Lock), artifact.Compare(after.Costs, after.Lock))...)
+	says = append(says, artifact.Differences(before.Others, after.Others)...)
+	says = append(says, artifact.Reversed(measured, artifact.Compare(after.Costs, after.Lock))...)
 	for _, line := range says {
 		fmt.Fprintln(e.Stdout, line)
 	}
@@ -118,6 +54,40 @@ func (f *artifactFlags) verified(ctx context.Context, e env) error {
 		return errViolated
 	}
 	fmt.Fprintf(e.Stdout, "%s: %d verdicts are equal, and no order of %d comparisons is reversed beyond the intervals\n",
-		f.verify, len(before.Claims), len(artifact.Compare(before.Costs, before.Lock)))
+		dir, len(before.Claims)+len(before.Others), len(measured))
 	return nil
+}
+
+// openArtifact reads the command and the data of a complete artifact.
+func openArtifact(ctx context.Context, dir string) (*artifactCommand, artifact.Input, error) {
+	c, err := readCommand(dir)
+	if err != nil {
+		return nil, artifact.Input{}, fmt.Errorf("it is no artifact: %w", err)
+	}
+	in, err := c.read(ctx, filepath.Join(dir, "data"))
+	if errors.Is(err, os.ErrNotExist) {
+		err = fmt.Errorf("the artifact is not complete, and its command continues it: %w", err)
+	}
+	return c, in, err
+}
+
+// unpack copies the module of a lock of -pkg into a folder, where the command then finds it, and says
+// which sources are not those of the checksums. A lock of the catalog is that of this program.
+func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []string, err error) {
+	sources, err := artifact.ReadSources(dir)
+	if err != nil {
+		return nil, err
+	}
+	if changed := artifact.Changed(dir, sources); changed != "" {
+		says = append(says, "the folder source is not that of SHA256SUMS: "+changed)
+	}
+	if c.Pkg == "" {
+		here, err := c.sources(ctx, dir)
+		if changed := artifact.Changed(dir, here); err == nil && changed != "" {
+			says = append(says, "the lock of this program is not that of the artifact: "+changed)
+		}
+		return says, err
+	}
+	c.Pkg = filepath.Join(to, filepath.FromSlash(c.Folder))
+	return says, writeModule(ctx, to, sources)
 }

@@ -78,7 +78,7 @@ func TestCheckTraceAndReplay(t *testing.T) {
 	require.Contains(t, out, "swap busy: true [enters]")
 	out, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitHolds, status, diag)
-	require.Contains(t, out, "The compiled code of locks.NewGivesUp makes the same")
+	require.Contains(t, out, "The compiled code of locks/NewGivesUp makes the same")
 
 	// A trace that the code does not follow is found out.
 	text, err := os.ReadFile(file)

@@ -11,14 +11,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/check"
 	"shmbench/internal/benchfile"
 )
 
-const verdicts = `{"results": [{"algorithm": "a/b", "n": 2, "states": 5, "mutual_exclusion": "%s", "deadlock_freedom": "holds", "bypass": -1, "seconds": {}}]}`
+const document = `{"results": [{"algorithm": "a/b", "n": 2, "states": 5, "memory": "sc", "mutual_exclusion": "%s", "deadlock_freedom": "holds", "exit_progress": "holds",
+	"bypass": -1, "seconds": {}, "rmr": {"dsm": {"alone": 2, "among_n": -1}}, "costs": {"amortized": {"dsm": "7/2"}}, "counterexamples": [{}]}]}`
 
-func claims(t *testing.T, exclusion string) []Claims {
+func claims(t *testing.T, exclusion string) []*check.Report {
 	t.Helper()
-	c, err := ReadClaims(fmt.Appendf(nil, verdicts, exclusion))
+	c, err := ReadClaims(fmt.Appendf(nil, document, exclusion))
 	require.NoError(t, err)
 	return c
 }
@@ -26,14 +28,44 @@ func claims(t *testing.T, exclusion string) []Claims {
 // TestClaims: a lock fails if it violates exclusion; another verdict is a difference.
 func TestClaims(t *testing.T) {
 	good, bad := claims(t, "holds"), claims(t, "violated")
-	require.False(t, good[0].Failed())
-	require.True(t, bad[0].Failed())
-	require.NotContains(t, good[0], "seconds")
+	require.Equal(t, Right, StateOf(good))
+	require.Equal(t, Wrong, StateOf(bad))
+	require.Empty(t, bad[0].Counterexamples)
 	require.Empty(t, Differences(good, good))
-	require.Len(t, Differences(good, bad), 1)
+	require.Equal(t, []string{`a/b, n = 2: mutual_exclusion was "holds", and is "violated"`}, Differences(good, bad))
 	require.Equal(t, []string{"a/b, n = 2: there is no verdict any more"}, Differences(good, nil))
+	open := claims(t, "holds")
+	open[0].Undecided = []check.Undecided{{Properties: []string{"mutual exclusion"}, Why: "stopped"}}
+	require.Equal(t, Open, StateOf(open))
+	require.Equal(t, Wrong, StateOf(append(open, bad...)))
+	require.Equal(t, []string{"a/b, n = 2: mutual exclusion: stopped"}, failures(open))
 	_, err := ReadClaims([]byte("no"))
 	require.Error(t, err)
+}
+
+// TestSources: files come back as they were written, and a changed, a missing and a further file are named.
+func TestSources(t *testing.T) {
+	dir, files := t.TempDir(), map[string][]byte{"go.mod": []byte("module m\n"), "lock/lock.go": []byte("package lock\n")}
+	require.NoError(t, WriteSources(dir, files))
+	back, err := ReadSources(dir)
+	require.NoError(t, err)
+	require.Equal(t, files, back)
+	require.Empty(t, Changed(dir, back))
+	require.Equal(t, "source/go.mod", Changed(dir, map[string][]byte{"go.mod": nil, "lock/lock.go": files["lock/lock.go"]}))
+	require.Equal(t, "source/lock/lock.go", Changed(dir, map[string][]byte{"go.mod": files["go.mod"]}))
+	files["z.go"] = nil
+	require.Equal(t, "source/z.go", Changed(dir, files))
+}
+
+// TestPredictions: an error is relative to what was measured with as many processes.
+func TestPredictions(t *testing.T) {
+	measured := []Cost{{Lock: "a", Procs: 1, Center: 100}, {Lock: "a", Procs: 2, Center: 100}, {Lock: "b", Procs: 1, Center: 100}}
+	all := Predictions(measured, []Cost{{Lock: "a", Procs: 1, Center: 90}, {Lock: "a", Procs: 2, Center: 150}, {Lock: "b", Procs: 4, Center: 1}})
+	require.Len(t, all, 2)
+	require.InDelta(t, -0.1, all[0].Error(), 1e-9)
+	median, largest := Errors(all)
+	require.InDelta(t, 0.3, median, 1e-9)
+	require.InDelta(t, 0.5, largest, 1e-9)
 }
 
 func costs(t *testing.T, a, b string) []Cost {
@@ -66,6 +98,7 @@ func TestComparisons(t *testing.T) {
 func TestFiles(t *testing.T) {
 	all := costs(t, "1 2 3", "4 5 6")
 	require.NoError(t, xml.Unmarshal(SVG(all), new(struct{})))
+	require.NotContains(t, string(SVG(all)), "Inf")
 	pdf := PDF(all)
 	require.Contains(t, string(pdf), "(tas/tas, 2 processes) Tj")
 	for i, m := range regexp.MustCompile(`(?m)^(\d{10}) 00000 n`).FindAllSubmatch(pdf, -1) {
@@ -73,7 +106,10 @@ func TestFiles(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(pdf[at:], fmt.Appendf(nil, "%d 0 obj", i+1)))
 	}
-	tables := Tables([]Claims{{"algorithm": "my_lock", "n": 2.0, "bypass": -1.0}}, nil)
+	tables := Tables(append(claims(t, "holds"), &check.Report{Algorithm: "my_lock", N: 3, Refused: "too large"}, &check.Report{Algorithm: "my_lock", N: 2}), all, nil)
 	require.Contains(t, tables, `my\_lock & 2`)
+	require.NotContains(t, tables, `my\_lock & 3`)
 	require.Contains(t, tables, "unbounded")
+	require.Contains(t, tables, `a/b & 2 & distributed memory & unbounded & 2 & 7/2 \\`)
+	require.Contains(t, tables, `tas/tas & 2 & 2 & unknown & unknown \\`)
 }

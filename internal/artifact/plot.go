@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -26,8 +28,12 @@ func plotted(costs []Cost) *drawing {
 	const left, row, scale = 230.0, 18.0, 300.0
 	d := &drawing{width: left + scale + 90, height: row*float64(len(costs)) + 40}
 	most := 1.0
-	for _, c := range costs {
-		most = max(most, c.Hi)
+	costs = slices.Clone(costs)
+	for i, c := range costs {
+		if math.IsInf(c.Hi, 0) { // too few samples for an interval
+			costs[i].Lo, costs[i].Hi = c.Center, c.Center
+		}
+		most = max(most, costs[i].Hi)
 	}
 	d.texts = append(d.texts, text{10, 20, "ns per passage, median and interval"})
 	for i, c := range costs {

@@ -1,171 +1,170 @@
 package artifact
 
 import (
-	"crypto/sha256"
+	"bufio"
+	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 
+	"shmbench/check"
 	"shmbench/internal/bibtex"
 	"shmbench/shm"
 )
 
-// State is what the verdicts mean.
-type State int
-
-// The states: everything holds, something is violated, something is undecided.
-const (
-	Right State = iota
-	Wrong
-	Open
-)
-
 // Input is what an artifact is made of.
 type Input struct {
-	Lock    string
-	Claims  []Claims
-	Costs   []Cost
-	Sources map[string][]byte // the files of the lock, by names with slashes
-	Cited   []shm.Source      // of all locks of the catalog that are used
-	Command string            // that makes the artifact
+	Lock           string
+	Claims, Others []*check.Report // on the lock, and on those that it is compared with
+	Costs          []Cost
+	Predictions    []Prediction // for this machine
+	Cited          []shm.Source // of all locks of the catalog that are used
+	Command        string       // that makes the artifact
+	Version        string       // of the program, with that of Go
 }
 
-// Write writes the files of an artifact beside its data, and returns what the verdicts mean.
-func Write(dir string, in Input) (State, error) {
+// Write writes the files of an artifact beside its data and sources.
+func Write(dir string, in Input) error {
 	comparisons := Compare(in.Costs, in.Lock)
 	claims, err := json.MarshalIndent(in.Claims, "", "  ")
 	if err != nil {
-		return 0, err
+		return err
 	}
-	var bib strings.Builder
-	seen := map[string]bool{}
-	for _, s := range in.Cited {
-		if key := bibtex.Key(s); !seen[key] {
-			seen[key] = true
-			bib.WriteString(bibtex.Entry(s))
-		}
-	}
-	state := stateOf(in.Claims)
-	files := map[string][]byte{
-		"claims.json":    append(claims, '\n'),
-		"comparison.tsv": []byte(table(in.Costs, comparisons)),
-		"tables.tex":     []byte(Tables(in.Claims, comparisons)),
-		"references.bib": []byte(bib.String()),
-		"plot.svg":       SVG(in.Costs),
-		"plot.pdf":       PDF(in.Costs),
-		"rerun.sh":       []byte("#!/bin/sh\n# Reruns everything in this folder, and compares. It needs shmbench and Go, and no network.\nset -e\nexec shmbench artifact -verify \"$(dirname \"$0\")\"\n"),
-		"README.md":      []byte(readme(in, state)),
-	}
-	for name, text := range in.Sources {
-		files["source/"+name] = text
-	}
-	files["SHA256SUMS"] = []byte(sums(in.Sources))
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return 0, err
-		}
-		mode := os.FileMode(0o666)
-		if strings.HasSuffix(name, ".sh") {
-			mode = 0o777
-		}
-		if err := os.WriteFile(path, text, mode); err != nil {
-			return 0, err
-		}
-	}
-	return state, nil
-}
-
-func stateOf(claims []Claims) State {
-	state := Right
-	for _, c := range claims {
-		switch {
-		case c.Failed():
-			return Wrong
-		case c.Undecided():
-			state = Open
-		}
-	}
-	return state
-}
-
-// sums are the checksums of the sources, as sha256sum prints them.
-func sums(sources map[string][]byte) string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(sources)) {
-		fmt.Fprintf(&b, "%x  source/%s\n", sha256.Sum256(sources[name]), name)
-	}
-	return b.String()
-}
-
-// Changed says which sources are not those of an artifact.
-func Changed(dir string, sources map[string][]byte) []string {
-	text, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	text, err := readme(dir, in)
 	if err != nil {
-		return []string{"SHA256SUMS cannot be read: " + err.Error()}
+		return err
 	}
-	if string(text) != sums(sources) {
-		return []string{"the sources of the lock are not those of the artifact: SHA256SUMS differs"}
+	for name, text := range map[string][]byte{
+		"README.md":       text,
+		"claims.json":     append(claims, '\n'),
+		"comparison.tsv":  comparisonTSV(in.Costs, comparisons),
+		"predictions.tsv": predictionTSV(in.Predictions),
+		"tables.tex":      []byte(Tables(slices.Concat(in.Claims, in.Others), in.Costs, comparisons)),
+		"references.bib":  references(in.Cited),
+		"plot.svg":        SVG(in.Costs),
+		"plot.pdf":        PDF(in.Costs),
+		"rerun.sh":        []byte("#!/bin/sh\n# Reruns everything in this folder, and compares. It needs shmbench and Go, and no network.\nset -e\nexec shmbench artifact -verify \"$(dirname \"$0\")\"\n"),
+	} {
+		if err := write(dir, name, text); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// table is the costs and comparisons as text.
-func table(costs []Cost, comparisons []Comparison) string {
-	var b strings.Builder
+// write writes a file by its name with slashes. A script can be run.
+func write(dir, name string, text []byte) error {
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	mode := os.FileMode(0o666)
+	if strings.HasSuffix(name, ".sh") {
+		mode = 0o777
+	}
+	return os.WriteFile(path, text, mode)
+}
+
+// references are the BibTeX entries of sources, each once.
+func references(cited []shm.Source) []byte {
+	var b bytes.Buffer
+	seen := map[string]bool{}
+	for _, s := range cited {
+		if key := bibtex.Key(s); !seen[key] {
+			seen[key] = true
+			b.WriteString(bibtex.Entry(s))
+		}
+	}
+	return b.Bytes()
+}
+
+func comparisonTSV(costs []Cost, comparisons []Comparison) []byte {
+	var b bytes.Buffer
 	b.WriteString("lock\tprocesses\tns/passage\tlow\thigh\n")
 	for _, c := range costs {
-		fmt.Fprintf(&b, "%s\t%d\t%.4g\t%.4g\t%.4g\n", c.Lock, c.Procs, c.Center, c.Lo, c.Hi)
+		fmt.Fprintf(&b, "%s\t%d\t%s\t%s\t%s\n", c.Lock, c.Procs, digits(c.Center), digits(c.Lo), digits(c.Hi))
 	}
 	b.WriteString("\nlock\tagainst\tprocesses\tratio\tp\n")
 	for _, c := range comparisons {
-		fmt.Fprintf(&b, "%s\t%s\t%d\t%.3g\t%.2g\n", c.Lock, c.Against, c.Procs, c.Ratio, c.P)
+		fmt.Fprintf(&b, "%s\t%s\t%d\t%s\t%.2g\n", c.Lock, c.Against, c.Procs, digits(c.Ratio), c.P)
 	}
-	return b.String()
+	return b.Bytes()
 }
 
-// readme has the steps in the order of ACM's badges.
-func readme(in Input, state State) string {
-	says := "Everything that the check asks of the lock holds, for the numbers of processes in `claims.json`."
-	switch state {
-	case Wrong:
-		says = "**The lock fails its check.** `claims.json` says what is violated, and `data/check.json` has the counterexamples."
-	case Open:
-		says = "**Something is undecided.** `claims.json` says what, and why."
+func predictionTSV(predictions []Prediction) []byte {
+	var b bytes.Buffer
+	b.WriteString("lock\tprocesses\tmeasured ns/passage\tpredicted\terror\n")
+	for _, p := range predictions {
+		fmt.Fprintf(&b, "%s\t%d\t%.4g\t%.4g\t%+.0f %%\n", p.Lock, p.Procs, p.Measured, p.Predicted, 100*p.Error())
 	}
-	return fmt.Sprintf(`# Artifact: %s
+	return b.Bytes()
+}
 
-%s
+//go:embed readme.md.tmpl
+var readmeText string
 
-This command made the folder:
+var readmeTemplate = template.Must(template.New("README.md").Parse(readmeText))
 
-    %s
+// readme is the README, with the steps in the order of the badges of ACM.
+func readme(dir string, in Input) ([]byte, error) {
+	sources, err := ReadSources(dir)
+	if err != nil {
+		return nil, err
+	}
+	licensed := false
+	for name := range sources {
+		upper := strings.ToUpper(name)
+		licensed = licensed || strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING")
+	}
+	view := map[string]any{"Input": in, "Wrong": StateOf(in.Claims) == Wrong, "Open": StateOf(in.Claims) == Open, "Licensed": licensed,
+		"Failures": failures(in.Claims), "Models": models(filepath.Join(dir, "data")), "Predicted": len(in.Predictions)}
+	if len(in.Predictions) > 0 {
+		median, largest := Errors(in.Predictions)
+		view["Median"], view["Largest"] = fmt.Sprintf("%.0f %%", 100*median), fmt.Sprintf("%.0f %%", 100*largest)
+	}
+	var b bytes.Buffer
+	err = readmeTemplate.Execute(&b, view)
+	return b.Bytes(), err
+}
 
-## Available
+// failures says what is violated or undecided, a line for each.
+func failures(claims []*check.Report) (says []string) {
+	for _, r := range claims {
+		of := fmt.Sprintf("%s, n = %d: ", name(r), r.N)
+		for _, p := range r.Violated() {
+			says = append(says, of+p+" is violated")
+		}
+		for _, d := range r.Disagreements {
+			says = append(says, of+d)
+		}
+		for _, u := range r.Undecided {
+			says = append(says, of+u.String())
+		}
+		if r.Refused != "" {
+			says = append(says, of+r.Refused)
+		}
+	}
+	return says
+}
 
-- `+"`source/`"+` has the lock, with its module files and license if there are any; `+"`SHA256SUMS`"+` has the checksums.
-- `+"`data/run.txt`"+` has the measurements in the Go benchmark format. Its first lines describe the machine and the version of shmbench.
-
-## Functional
-
-    sha256sum -c SHA256SUMS
-
-- `+"`claims.json`"+` has the verdicts, the numbers of processes, the exact bounds and the limits of the search. `+"`data/check.json`"+` has the executions too: counterexamples,
-  and a witness of each bound.
-- `+"`data/predict.txt`"+` has predictions of a model, which is no measurement. Its first lines name the machine and the assumptions.
-
-## Reproduced
-
-    sh rerun.sh
-
-reruns everything and compares. It ends with status 0 if all verdicts are equal, and no order of measured costs is reversed beyond the intervals. No network is
-needed. The lock must be where the command above finds it, with the sources of this folder.
-
-- `+"`comparison.tsv`"+` has medians, intervals, ratios and p-values (Mann-Whitney, corrected by Holm).
-- `+"`plot.svg`"+` and `+"`plot.pdf`"+` show the costs; `+"`tables.tex`"+` has tables for LaTeX (booktabs); `+"`references.bib`"+` cites all locks used.
-`, in.Lock, says, in.Command)
+// models are what the files of predictions say of their models, each once.
+func models(data string) (says []string) {
+	for _, file := range []string{"predict-here.txt", "predict.txt"} {
+		f, err := os.Open(filepath.Join(data, file))
+		if err != nil {
+			continue
+		}
+		defer f.Close()
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			if about, ok := strings.CutPrefix(lines.Text(), "# about: "); ok {
+				says = append(says, fmt.Sprintf("`data/%s`: %s", file, about))
+			}
+		}
+	}
+	return says
 }

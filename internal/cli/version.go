@@ -8,12 +8,14 @@ import (
 	"runtime/debug"
 )
 
-// version prints the version of the program, which the Go command takes from the
-// checkout, and that of Go.
-func (p *Program) version(w io.Writer) {
+// version prints the version of the program.
+func (p *Program) version(w io.Writer) { fmt.Fprintln(w, p.Name, Version()) }
+
+// Version is the version of this program, which the Go command takes from the checkout, that of Go, and the platform.
+func Version() string {
 	of := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		of = cmp.Or(info.Main.Version, of)
 	}
-	fmt.Fprintf(w, "%s %s, %s, %s/%s\n", p.Name, of, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s, %s, %s/%s", of, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

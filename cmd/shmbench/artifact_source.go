@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"shmbench/internal/guest"
+	"shmbench/internal/scratch"
+	"shmbench/internal/sources"
+)
+
+// sources are the files of the lock, by their names in the artifact: the module of -pkg, but for
+// what go ignores and the folder of the artifact, or the file of the lock of the catalog with the module
+// files and the license. sources sets Folder.
+func (c *artifactCommand) sources(ctx context.Context, artifact string) (map[string][]byte, error) {
+	if c.Pkg == "" {
+		return c.ownSources()
+	}
+	temp, remove, err := scratch.Folder("", "shmbench-artifact-")
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	p, err := guest.Find(ctx, c.Pkg, temp)
+	if err != nil {
+		return nil, err
+	}
+	root := moduleRoot(p.Dir)
+	folder, err := filepath.Rel(root, p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	c.Folder = filepath.ToSlash(folder)
+	return moduleFiles(root, artifact)
+}
+
+// ownSources are the files of a lock of the catalog.
+func (c *artifactCommand) ownSources() (map[string][]byte, error) {
+	a, err := locks().Get(c.Alg)
+	if err != nil {
+		return nil, err
+	}
+	file, text, err := sourceOf(a)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{file: text}
+	for _, name := range []string{"go.mod", "go.sum", "LICENSE"} {
+		if files[name], err = sources.Text(name); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// moduleFiles are the files of a module that belong to an artifact, by names with slashes.
+func moduleFiles(root, artifact string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || ofAnother(path) || sameFolder(path, artifact)):
+			return fs.SkipDir
+		case d.IsDir() || !belongs(name):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, path)
+		files[filepath.ToSlash(relative)] = text
+		return err
+	})
+	return files, err
+}
+
+// belongs reports whether a file of a module belongs to an artifact.
+func belongs(name string) bool {
+	upper := strings.ToUpper(name)
+	return strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s") || name == "go.mod" || name == "go.sum" ||
+		strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING")
+}
+
+// ofAnother reports whether a folder is that of a module of its own.
+func ofAnother(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// moduleRoot is the folder around a package that has its go.mod.
+func moduleRoot(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if ofAnother(at) || at == filepath.Dir(at) {
+			return at
+		}
+	}
+}
+
+// writeModule writes the files of a module into a folder. A module that requires shmbench gets that
+// of this program, because the checkout that go.mod names may not be on this machine.
+func writeModule(ctx context.Context, to string, files map[string][]byte) error {
+	for name, text := range files {
+		path := filepath.Join(to, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			return err
+		}
+	}
+	mod, err := modfile.Parse("go.mod", files["go.mod"], nil)
+	if err != nil {
+		return err
+	}
+	for _, r := range mod.Require {
+		if r.Mod.Path != sources.Module {
+			continue
+		}
+		dir, err := sources.Dir(ctx)
+		if err != nil {
+			return err
+		}
+		if err := mod.AddReplace(sources.Module, "", dir, ""); err != nil {
+			return err
+		}
+	}
+	text, err := mod.Format()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(to, "go.mod"), text, 0o666)
+}
