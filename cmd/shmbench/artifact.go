@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/check"
 	"shmbench/internal/artifact"
 	"shmbench/internal/cli"
 )
@@ -31,7 +32,8 @@ var artifactVerb = verb{
 		fs.StringVar(&f.Pkg, "pkg", "", "the `path` of the Go package of the lock, instead of -alg")
 		fs.StringVar(&f.New, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.StringVar(&f.Against, "against", "queue/mcs,baseline/mutex", "the `names` of the locks of the catalog that the lock is compared with, with commas between them")
-		fs.StringVar(&f.Procs, "procs", "2,3", "check the locks for these numbers of processes, a `list`")
+		fs.Var(&f.procs, "procs", "check the locks for these numbers of processes, a `list` (default 2,3)")
+		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.StringVar(&f.dir, "o", "", "the `folder` to write; what is there already is not done again")
 		fs.StringVar(&f.verify, "verify", "", "rerun everything in this `folder`, and compare")
 		cli.WritesFolder(fs, "o")
@@ -42,6 +44,7 @@ var artifactVerb = verb{
 // artifactFlags are the flags as given.
 type artifactFlags struct {
 	artifactCommand
+	procs       intList
 	dir, verify string
 }
 
@@ -52,7 +55,10 @@ func (f *artifactFlags) run(ctx context.Context, e env, _ []string) error {
 	if err := f.valid(); err != nil {
 		return err
 	}
-	f.Version = cli.Version()
+	if f.procs == nil {
+		f.procs = intList{2, 3}
+	}
+	f.Procs, f.Version = f.procs.String(), cli.Version()
 	sources, err := f.sources(ctx, f.dir)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -77,7 +78,9 @@ func makePart(ctx context.Context, e env, p part, data string) error {
 		return interrupted(ctx, "what is done is kept, and the same command continues")
 	}
 	file := filepath.Join(unfinished, p.file)
-	if _, err := os.Stat(file); err != nil {
+	if _, err := os.Stat(file); err != nil && p.name == "check" {
+		return errors.New("there is no artifact of a lock without verdicts")
+	} else if err != nil {
 		fmt.Fprintf(e.Stderr, "shmbench %s has made no file, and ended with status %d\n", p.verb.Name, code)
 	} else if err := os.Rename(file, filepath.Join(data, p.file)); err != nil {
 		return err

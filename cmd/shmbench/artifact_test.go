@@ -17,7 +17,7 @@ import (
 func finishedArtifact(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	f := &artifactFlags{artifactCommand{Alg: "tas/tas", New: "New", Against: "tas/ttas", Procs: "2,3", Version: cli.Version()}, dir, ""}
+	f := &artifactFlags{artifactCommand: artifactCommand{Alg: "tas/tas", New: "New", Against: "tas/ttas", Procs: "2,3", Version: cli.Version()}, dir: dir}
 	files, err := f.sources(t.Context(), dir)
 	require.NoError(t, err)
 	require.NoError(t, f.settle(files))
