@@ -14,7 +14,7 @@ import (
 	"shmbench/internal/sources"
 )
 
-// sources are the files of the lock, by their names in the artifact: the module of -pkg, but for
+// sources are the files of the lock, by their names in the artifact: the module of -pkg without
 // what go ignores and the folder of the artifact, or the file of the lock of the catalog with the module
 // files and the license. sources sets Folder.
 func (c *artifactCommand) sources(ctx context.Context, artifact string) (map[string][]byte, error) {
