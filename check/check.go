@@ -252,7 +252,7 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 func (run *runner) withOverflow(ctx context.Context, b *source.Builder, d *decided) (f finding, err error) {
 	f.decided = d
 	key := variant{d.x.N, b.Lock.Mixed}
-	if d.x.Exhausted() && !run.o.weak() {
+	if d.x.Exhausted() && !run.o.weak() && !run.o.Safety {
 		var of *overflowed
 		if d.sharedWith != "" {
 			of = run.defaults[key].overflow

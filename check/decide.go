@@ -42,7 +42,7 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	if x.Space != nil {
 		d.liveness = liveness(x)
 	}
-	if !x.Exhausted() {
+	if !x.Exhausted() || x.Space == nil {
 		return d, nil
 	}
 	d.order = order(x, d.liveness.waits)
@@ -149,5 +149,5 @@ func (r *Report) visited(x *explored.Lock) {
 	r.Passages, r.piling = x.Model.Passages, x.Model.Piling != nil
 	r.States, r.Depth, r.Exhausted = x.Graph.States, x.Graph.Depth, x.Exhausted()
 	r.Transitions = x.Graph.Edges + 1
-	r.Bytes = x.Graph.Bytes
+	r.Bytes, r.SafetyOnly = x.Graph.Bytes, x.Opts.StatesOnly
 }

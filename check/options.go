@@ -25,6 +25,9 @@ type Options struct {
 	// atomic, 0 means 4 million states.
 	MaxStates int
 	MaxBytes  int64
+	// Safety decides only the properties of single states: mutual exclusion, freedom from data races and
+	// panics, and invariants. It keeps the states without the edges, so that many more fit in memory.
+	Safety bool
 	// Workers is the number of goroutines that explore. 0 means one for each processor.
 	Workers int
 	// TSO checks under total store order. Every store is then a plain machine store that goes
@@ -92,7 +95,7 @@ func (o Options) costStates() int {
 }
 
 func (o Options) explore(algorithm string, n int) explore.Options {
-	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes}
+	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes, StatesOnly: o.Safety}
 	if o.Progress != nil {
 		e.Progress = func(p explore.Progress) {
 			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Bytes, p.Elapsed})

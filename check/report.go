@@ -40,6 +40,8 @@ type Report struct {
 	// SharedWith is the algorithm whose automata this variant has, line by line. The verdicts are
 	// those of that algorithm, and the replays are the variant's own.
 	SharedWith string `json:"shared_with,omitempty"`
+	// SafetyOnly: only mutual exclusion, freedom from data races and panics, and invariants were asked for.
+	SafetyOnly bool `json:"safety_only,omitempty"`
 	// States is the number of reachable states. Transitions counts the arrivals at them,
 	// including the initial one, as SPIN does: stored plus matched. Bytes is the size of the
 	// visited table.
@@ -278,6 +280,15 @@ func (r *Report) basics() []property {
 		for _, inv := range r.Invariants {
 			names = append(names, inv.property())
 		}
+	}
+	return r.named(names)
+}
+
+// safety are the properties of single states.
+func (r *Report) safety() []property {
+	names := []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom}
+	for _, inv := range r.Invariants {
+		names = append(names, inv.property())
 	}
 	return r.named(names)
 }

@@ -36,7 +36,11 @@ func (r *Report) Sentence() string {
 	case len(r.Undecided) > 0:
 		return fmt.Sprintf("%s is undecided %s%s.", name, about, r.reasons())
 	}
-	return fmt.Sprintf("%s is correct %s%s%s%s.", name, about, r.held(), r.starving(), r.bounds())
+	correct := "correct"
+	if r.SafetyOnly {
+		correct = "safe"
+	}
+	return fmt.Sprintf("%s is %s %s%s%s%s.", name, correct, about, r.held(), r.starving(), r.bounds())
 }
 
 // where names the memory, if it is not sequentially consistent, and the registers, if

@@ -21,6 +21,9 @@ func (reports Table) WriteText(w io.Writer) error {
 	if reports.crashed() {
 		return reports.writeCrashes(w)
 	}
+	if len(reports) > 0 && reports[0].SafetyOnly {
+		return reports.writeSafety(w)
+	}
 	t := table.New(w)
 	var bounds []Verdict
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tspecification")
@@ -148,6 +151,8 @@ func (r *Report) agreement() string {
 	switch {
 	case len(r.Disagreements) > 0:
 		return "DISAGREES"
+	case r.SafetyOnly:
+		return "not compared"
 	case len(r.Undecided) > 0:
 		return "undecided"
 	}

@@ -115,8 +115,11 @@ func (u Undecided) String() string { return verdict.List(u.Properties) + ": " + 
 func (r *Report) undecided(o Options) (open []Undecided) {
 	asked := o.Passages > 0 || r.spec != nil && !r.spec.Space.Bounded(r.N)
 	properties := r.owed()
-	if r.Unfenced {
+	switch {
+	case r.Unfenced:
 		properties = r.basics()
+	case r.SafetyOnly:
+		properties = r.safety()
 	}
 	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
 	if r.stopped != "" {

@@ -37,13 +37,14 @@ var checkVerb = verb{
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
 		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "witness"}},
-		{Heading: cli.Bounds, Flags: []string{"passages", "max-states", "mem", "replays"}},
+		{Heading: cli.Bounds, Flags: []string{"safety", "passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
 		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
+		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "dot", "witness"}},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
 		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
@@ -61,6 +62,7 @@ var checkVerb = verb{
 		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
+		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc keeps the lock as written, so that only its release stores go through store buffers; tso removes the fence of every store")

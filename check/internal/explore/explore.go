@@ -67,6 +67,8 @@ type Options struct {
 	Large      func()
 	LargeBytes int64
 	Keep       bool // keep the edges, for Graph.Next
+	// StatesOnly asks those who want edges to do without: the states alone decide what is asked.
+	StatesOnly bool
 	Progress   func(Progress)
 }
 
@@ -89,6 +91,7 @@ type Graph struct {
 	Exhausted bool
 	Elapsed   time.Duration
 	Bad       map[Bad]uint32 // for each fault, a nearest state that has it
+	kept      bool           // the edges are
 	levels    []uint32       // by distance: the first state
 	states    rows[uint64]
 	succ      rows[uint32]
@@ -132,7 +135,7 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 	}
 	e := &explorer{ctx: ctx, o: o, start: time.Now(), shift: bits.Len(uint(sys.Actors() - 1))}
 	e.last = e.start
-	e.g = &Graph{Sys: sys, Bad: map[Bad]uint32{}, states: rows[uint64]{per: sys.Words()}, succ: rows[uint32]{per: sys.Actors()}}
+	e.g = &Graph{Sys: sys, kept: o.Keep, Bad: map[Bad]uint32{}, states: rows[uint64]{per: sys.Words()}, succ: rows[uint32]{per: sys.Actors()}}
 	for range o.Workers {
 		e.workers = append(e.workers, &worker{e: e})
 	}

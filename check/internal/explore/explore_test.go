@@ -71,8 +71,10 @@ func TestWorkersAgree(t *testing.T) {
 			}
 		}
 		require.Equal(t, edges, g.Edges)
+		without := explore.Run(t.Context(), d, explore.Options{Workers: workers})
 		for id := 1; id < len(order); id += 997 {
 			path := g.Path(uint32(id))
+			require.Equal(t, path, without.Path(uint32(id)))
 			require.Len(t, path, depth[id])
 			at := uint32(0)
 			for _, a := range path {

@@ -1,10 +1,12 @@
 package explore
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Path returns the actors of a shortest execution from the initial state to
-// the state id, of those the one by the lowest numbers. The edges must have been
-// kept.
+// the state id, of those the one by the lowest numbers.
 func (g *Graph) Path(id uint32) []int {
 	var path []int
 	for id != 0 {
@@ -20,10 +22,30 @@ func (g *Graph) Path(id uint32) []int {
 // finder returns the first state, from a level on, that leads to the state id,
 // and by which actor.
 func (g *Graph) finder(id, level uint32) (from uint32, actor int) {
+	leads := g.leads(id)
 	for from = level; from < id; from++ {
-		if actor = slices.Index(g.Successors(from), id); actor >= 0 {
+		if actor = leads(from); actor >= 0 {
 			return from, actor
 		}
 	}
 	panic("explore: no path to a state that was reached")
+}
+
+// leads returns the function that says which actor leads from a state to the state id, or -1. It
+// makes the successors again if the edges were not kept.
+func (g *Graph) leads(id uint32) func(from uint32) (actor int) {
+	if g.kept {
+		return func(from uint32) int { return slices.Index(g.Successors(from), id) }
+	}
+	to, words := g.State(id), g.Sys.Words()
+	out := make([]uint64, words*g.Sys.Actors())
+	return func(from uint32) int {
+		enabled, _ := g.Sys.Expand(g.State(from), out)
+		for ; enabled != 0; enabled &= enabled - 1 {
+			if a := bits.TrailingZeros64(enabled); slices.Equal(out[a*words:][:words], to) {
+				return a
+			}
+		}
+		return -1
+	}
 }

@@ -63,7 +63,7 @@ func minimised(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) 
 // Consistent visits every state of a lock under sequential consistency, unless
 // that was done to learn it.
 func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *Lock {
-	opts.Keep = true
+	opts.Keep = !opts.StatesOnly
 	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
 		sys = explore.NewSC(learned.Model)
@@ -75,13 +75,18 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 // Complete returns x with its space. States behind a step that cannot be modeled are not
 // known; then not every state was visited.
 func (x Lock) Complete() *Lock {
-	if x.Graph.Exhausted && !x.Source.Crashes {
+	if x.Graph.Exhausted && !x.Source.Crashes && !x.Opts.StatesOnly {
 		x.Space = x.wholeSpace()
 	}
 	if id, ok := x.Graph.Bad[explore.Beyond]; ok {
 		x.Stopped = x.refusal(id)
 	}
-	x.Transitions = sync.OnceValues(func() ([][]byte, int) { return compiled.EveryTransition(x.Visited()) })
+	x.Transitions = sync.OnceValues(func() ([][]byte, int) {
+		if x.Opts.StatesOnly {
+			return nil, 0
+		}
+		return compiled.EveryTransition(x.Visited())
+	})
 	return &x
 }
 

@@ -73,7 +73,7 @@ func releases(m *automaton.Model) bool {
 // NewStoreOrder returns an exploration of a lock under total store order. Each store keeps
 // the fence that it has in the source.
 func NewStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options) *StoreOrder {
-	opts.Keep = true
+	opts.Keep = !opts.StatesOnly
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}

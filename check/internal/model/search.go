@@ -23,7 +23,7 @@ var errTooWide = errors.New("too many values")
 func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 	rnd := rand.New(rand.NewPCG(1974, uint64(lock.Learner.M.N)))
 	opts := o.Explore
-	opts.Keep = true
+	opts.Keep = !opts.StatesOnly
 	var sys *explore.SC
 	var g *explore.Graph
 	for {

@@ -1,0 +1,50 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/internal/sample"
+)
+
+// TestSafetyIsTheSame: without the edges there are the same states, the same verdicts on single states and the
+// same executions against them, of locks that are right and of locks that are not.
+func TestSafetyIsTheSame(t *testing.T) {
+	t.Parallel()
+	o := check.Options{N: []int{2}}
+	whole := reportsOf(t, o, sample.Of(t, catalog.All(), check.AlgorithmName, 40)...)
+	broken, err := check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
+	require.NoError(t, err)
+	o.Safety = true
+	states := reportsOf(t, o, sample.Of(t, catalog.All(), check.AlgorithmName, 40)...)
+	brokenStates, err := check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
+	require.NoError(t, err)
+	violated := 0
+	for i, r := range append(whole, broken...) {
+		s := append(states, brokenStates...)[i]
+		require.Equal(t, safetyOf(r), safetyOf(s), r.Algorithm)
+		require.Equal(t, r.Refused == "", s.SafetyOnly, r.Algorithm)
+		require.NotEqual(t, check.Violated, s.DeadlockFreedom, r.Algorithm) // nothing asks for it
+		for _, property := range []string{"mutual exclusion", "data race freedom", "panic freedom"} {
+			a, b := r.Counterexample(property), s.Counterexample(property)
+			require.Equal(t, a == nil, b == nil, "%s: %s", r.Algorithm, property)
+			if a != nil {
+				require.Equal(t, a.Schedule(), b.Schedule(), "%s: %s", r.Algorithm, property)
+				violated++
+			}
+		}
+	}
+	require.Greater(t, violated, 2)
+}
+
+// brokenLocks lack mutual exclusion, race, or panic.
+var brokenLocks = []string{"NewGivesUp", "NewPlain", "NewPanics"}
+
+// safetyOf is what a check without edges decides too.
+func safetyOf(r *check.Report) map[string]any {
+	return map[string]any{"refused": r.Refused, "states": r.States, "transitions": r.Transitions, "depth": r.Depth, "passages": r.Passages, "exclusion": r.MutualExclusion,
+		"races": r.DataRaceFreedom, "panics": r.PanicFreedom, "invariants": r.Invariants}
+}
