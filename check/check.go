@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,6 +160,14 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	m, err := b.Build(ctx, n)
 	if err != nil {
 		return run.unlearned(ctx, b.Lock, n, m, err, w)
+	}
+	if run.o.Checkpoint != "" && !b.Lock.Mixed {
+		keep, err := explore.OpenCheckpoint(run.o.Checkpoint, fmt.Sprintf("%s, n=%d, passages=%d", b.Lock.Name, n, run.o.Passages))
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = cmp.Or(keep.Close(), err) }()
+		search.Checkpoint = keep
 	}
 	if b.Lock.Crashes {
 		return interp.Restart(func() (*Report, error) { return run.checkCrashes(ctx, b, m, search, w, &stage) })

@@ -28,6 +28,9 @@ type Options struct {
 	// Safety decides only the properties of single states: mutual exclusion, freedom from data races and
 	// panics, and invariants. It keeps the states without the edges, so that many more fit in memory.
 	Safety bool
+	// Checkpoint names a file that keeps the search of one lock for one n, so that another check continues
+	// it. It needs Safety, and keeps passages by Lock and Unlock only.
+	Checkpoint string
 	// Workers is the number of goroutines that explore. 0 means one for each processor.
 	Workers int
 	// TSO checks under total store order. Every store is then a plain machine store that goes
@@ -75,6 +78,7 @@ type Progress struct {
 	Algorithm     string
 	N             int
 	States, Depth int
+	Frontier      int // states that were found and not expanded yet
 	Bytes         int64
 	Elapsed       time.Duration
 }
@@ -98,7 +102,7 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes, StatesOnly: o.Safety}
 	if o.Progress != nil {
 		e.Progress = func(p explore.Progress) {
-			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Bytes, p.Elapsed})
+			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Frontier, p.Bytes, p.Elapsed})
 		}
 	}
 	return e

@@ -1,6 +1,8 @@
 package check_test
 
 import (
+	"context"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +10,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/sample"
+	"shmbench/shm"
 )
 
 // TestSafetyIsTheSame: without the edges there are the same states, the same verdicts on single states and the
@@ -38,6 +41,32 @@ func TestSafetyIsTheSame(t *testing.T) {
 		}
 	}
 	require.Greater(t, violated, 2)
+}
+
+// TestCheckpoint: a search that is interrupted is continued, and finds the same.
+func TestCheckpoint(t *testing.T) {
+	t.Parallel()
+	a, err := catalog.Get("bakery/lamport")
+	require.NoError(t, err)
+	o := check.Options{N: []int{3}, Safety: true, LockOnly: true}
+	whole := reportsOf(t, o, a)[0]
+	o.Checkpoint = filepath.Join(t.TempDir(), "checkpoint")
+	ctx, interrupt := context.WithCancel(t.Context())
+	o.Progress = func(p check.Progress) { interrupt() }
+	for began := 0; ; began++ {
+		reports, err := check.SourceOf(t, a.Name).Algorithms(ctx, "All", []shm.Algorithm{a}, o)
+		if err == nil {
+			require.Equal(t, safetyOf(whole), safetyOf(reports[0]))
+			break
+		}
+		require.ErrorIs(t, err, context.Canceled)
+		require.Zero(t, began)
+		require.FileExists(t, o.Checkpoint)
+		ctx, o.Progress = t.Context(), nil
+	}
+	o.N = []int{2}
+	_, err = check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
+	require.ErrorContains(t, err, "is the checkpoint of bakery/lamport, n=3")
 }
 
 // brokenLocks lack mutual exclusion, race, or panic.

@@ -46,7 +46,7 @@ func TestWhereabouts(t *testing.T) {
 				was := *st
 				change(st)
 				_, err := m.Replay(planOf(x, nil, 1_000))
-				require.ErrorContains(t, err, "internal error: modes/" +constructor, "%s of state %d of %s", what, k, constructor)
+				require.ErrorContains(t, err, "internal error: modes/"+constructor, "%s of state %d of %s", what, k, constructor)
 				*st = was
 				noticed++
 			}

@@ -37,13 +37,14 @@ var checkVerb = verb{
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
 		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "witness"}},
-		{Heading: cli.Bounds, Flags: []string{"safety", "passages", "max-states", "mem", "replays"}},
+		{Heading: cli.Bounds, Flags: []string{"safety", "checkpoint", "passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
 		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
+		{Flag: "checkpoint", With: "safety"},
 		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "dot", "witness"}},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
@@ -63,6 +64,7 @@ var checkVerb = verb{
 		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
+		fs.StringVar(&c.o.Checkpoint, "checkpoint", "", "keep the search of one lock and one n in this `file`, and continue the search that the file has")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc keeps the lock as written, so that only its release stores go through store buffers; tso removes the fence of every store")
@@ -87,7 +89,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.replay, "replay", "", "check nothing; run the traces in this `file` on the compiled code, or, for one lock and one n, a schedule such as 0,1,1,0")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "compare the interpreter with the compiled code over this number of accesses for each lock and n; 0 omits the comparison, and accepts locks whose compiled code cannot be replayed")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
-		cli.Writes(fs, "trace", "dot", "html")
+		cli.Writes(fs, "trace", "dot", "html", "checkpoint")
 		cli.MayRead(fs, "replay")
 		return c.run
 	},
@@ -136,8 +138,8 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	if tty.Is(e.Stderr) {
 		c.o.Progress = func(p check.Progress) {
 			rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
-			fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states, depth %d, %.1f million/s, %d MB, %v\x1b[K",
-				p.Algorithm, p.N, p.States, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
+			fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states, %d of them to expand, depth %d, %.1f million/s, %d MB, %v\x1b[K",
+				p.Algorithm, p.N, p.States, p.Frontier, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
 		}
 	}
 	var mu sync.Mutex
@@ -250,6 +252,9 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if c.dot != "" && len(algorithms) > 1 {
 		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.selection.alg, len(algorithms))
 	}
+	if c.o.Checkpoint != "" && len(algorithms) > 1 {
+		return nil, fmt.Errorf("-checkpoint keeps the search of one lock, and -alg %s matches %d", c.selection.alg, len(algorithms))
+	}
 	if err := c.topology.applies(algorithms); err != nil {
 		return nil, err
 	}
@@ -268,6 +273,9 @@ func (c *checkFlags) parse() (err error) {
 	c.o.N = c.n
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
+	}
+	if c.o.Checkpoint != "" && len(c.o.N) != 1 {
+		return errors.New("-checkpoint keeps the search of one lock for one number of processes: give -procs with one")
 	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err

@@ -5,6 +5,7 @@ package explore
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -69,12 +70,15 @@ type Options struct {
 	Keep       bool // keep the edges, for Graph.Next
 	// StatesOnly asks those who want edges to do without: the states alone decide what is asked.
 	StatesOnly bool
+	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
+	Checkpoint *Checkpoint
 	Progress   func(Progress)
 }
 
 // Progress is how far an exploration has come.
 type Progress struct {
 	States, Depth int
+	Frontier      int // states that were found and not expanded yet
 	Bytes         int64
 	Elapsed       time.Duration
 }
@@ -162,30 +166,93 @@ type explorer struct {
 	// them are the first to find a state, and how many are before.
 	first, end uint32
 	next       atomic.Uint32
-	shift      int
-	out        []uint64
-	instead    []uint32
-	found      []uint64
-	rank       []uint32
+	// The next state of the level that is expanded, and the first state of the next level.
+	at, to  uint32
+	shift   int
+	out     []uint64
+	instead []uint32
+	found   []uint64
+	rank    []uint32
 }
 
 func (e *explorer) run() {
 	g := e.g
-	e.seed()
-	for from, to := 0, 1; from < to && !e.stopped; from, to = to, g.States {
-		g.levels = append(g.levels, uint32(from))
-		for at := from; at < to && !e.stopped; {
-			at = e.chunk(at, to)
-		}
-		for _, w := range e.workers {
-			w.report()
-			g.Edges, w.edges = g.Edges+w.edges, 0
-		}
-		g.Depth = len(g.levels) - 1
-		_, missing := g.Bad[Missing]
-		e.stopped = e.stopped || missing
+	keep := e.checkpoint()
+	if keep == nil || !keep.begin(e) {
+		e.seed()
+		e.level(0)
 	}
+	e.stopped = keep != nil && keep.err != nil
+	for !e.stopped {
+		if e.at == e.to {
+			if e.endLevel(); e.stopped || int(e.to) == g.States {
+				break
+			}
+			e.level(e.to)
+		}
+		e.at = uint32(e.chunk(int(e.at), int(e.to)))
+		if keep != nil && !e.stopped {
+			keep.save(e.place(), e)
+			e.stopped = keep.err != nil
+		}
+	}
+	e.endLevel()
 	g.Exhausted = !e.stopped
+}
+
+// checkpoint is what keeps this exploration, or nil.
+func (e *explorer) checkpoint() *Checkpoint {
+	if _, ok := e.g.Sys.(Digester); !ok || e.o.Keep {
+		return nil
+	}
+	return e.o.Checkpoint
+}
+
+// level begins the level whose first state is given, with all states from there on.
+func (e *explorer) level(from uint32) {
+	e.at, e.to = from, uint32(e.g.States)
+	e.g.levels = append(e.g.levels, from)
+}
+
+// endLevel merges what the workers have found on a level.
+func (e *explorer) endLevel() {
+	g := e.g
+	for _, w := range e.workers {
+		w.report()
+		g.Edges, w.edges = g.Edges+w.edges, 0
+	}
+	g.Depth = len(g.levels) - 1
+	_, missing := g.Bad[Missing]
+	e.stopped = e.stopped || missing
+}
+
+// place is where the exploration is, for a checkpoint.
+func (e *explorer) place() record {
+	r := record{At: e.at, To: e.to, Edges: e.g.Edges, Bad: e.g.Bad, Noted: map[Bad]uint32{}}
+	for _, w := range e.workers {
+		r.Edges += w.edges
+		for i, b := range w.bad {
+			least, known := r.Noted[1<<i]
+			if b.found && (!known || slices.Compare(e.g.State(b.id), e.g.State(least)) < 0) {
+				r.Noted[1<<i] = b.id
+			}
+		}
+	}
+	return r
+}
+
+// continueAt makes the exploration be where a record says. The states are there already.
+func (e *explorer) continueAt(r record) {
+	g := e.g
+	g.States += r.States
+	g.levels = append(g.levels, r.Levels...)
+	g.Edges, g.Bad, e.at, e.to = r.Edges, r.Bad, r.At, r.To
+	w := e.workers[0]
+	for i := range w.bad {
+		w.bad[i].id, w.bad[i].found = r.Noted[1<<i], false
+		_, w.bad[i].found = r.Noted[1<<i]
+	}
+	g.Depth = len(g.levels) - 1
 }
 
 // seed makes the initial state number 0.
@@ -303,6 +370,6 @@ func (e *explorer) bytes(count int) int64 {
 func (e *explorer) progress() {
 	if now := time.Now(); now.Sub(e.last) >= 200*time.Millisecond {
 		e.last = now
-		e.o.Progress(Progress{e.g.States, len(e.g.levels) - 1, e.bytes(e.g.States), now.Sub(e.start)})
+		e.o.Progress(Progress{e.g.States, len(e.g.levels) - 1, e.g.States - int(e.end), e.bytes(e.g.States), now.Sub(e.start)})
 	}
 }

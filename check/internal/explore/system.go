@@ -172,6 +172,9 @@ func (s *SC) Initial(to []uint64) {
 	}
 }
 
+// Digest is that of the model.
+func (s *SC) Digest() string { return s.Model.Digest() }
+
 // Expand makes each process's next access.
 func (s *SC) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	return s.expand(from, out, s.words)

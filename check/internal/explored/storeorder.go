@@ -2,6 +2,7 @@ package explored
 
 import (
 	"context"
+	"errors"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
@@ -85,6 +86,9 @@ func NewStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options) *S
 func AsWritten(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*Lock, error) {
 	if !releases(learned.Model) {
 		return Consistent(ctx, l, learned, opts), nil
+	}
+	if opts.Checkpoint != nil {
+		return nil, errors.New("a search of a lock with release stores has no checkpoint")
 	}
 	return NewStoreOrder(ctx, l, opts).Explore(learned, released(l), ExclusionViolated)
 }
