@@ -15,6 +15,16 @@ import (
 
 var all = flag.Bool("all", false, "benchmarks: every lock of the catalog, with up to four times as many processes as processors; tests: what takes minutes, too")
 
+var body = flag.String("cs-body", "check", "benchmarks: what a critical section does besides its work, check or touch, as in shmbench run")
+
+// touches reports whether the flag -cs-body asks for critical sections that do not check.
+func touches(b *testing.B) bool {
+	if *body != "check" && *body != "touch" {
+		b.Fatalf("-cs-body %s: the body of the critical section must be check or touch", *body)
+	}
+	return *body == "touch"
+}
+
 // BenchmarkPassage measures the locks that "shmbench run" measures by default, with
 // one process, two, and one for each processor. With the flag -all it measures every
 // name of the catalog, and with more processes than processors, too.
@@ -24,18 +34,19 @@ func BenchmarkPassage(b *testing.B) {
 		return
 	}
 	algorithms, procs := benchmarked(*all, mostProcessors())
+	w := Workload{Touch: touches(b)}
 	if !*all {
 		fmt.Printf("# %d of %d locks, with %v processes. Every lock, with up to %d processes: go test -bench . ./bench -all\n",
 			len(algorithms), len(catalog.All()), procs, slices.Max(Procs(mostProcessors())))
 	}
-	for _, n := range procs {
+	for _, w.Procs = range procs {
 		for _, a := range algorithms {
-			if n >= a.MinProcs && n <= a.MaxProcs {
-				Run(b, a, Workload{Procs: n})
+			if w.Procs >= a.MinProcs && w.Procs <= a.MaxProcs {
+				Run(b, a, w)
 			}
 		}
 	}
-	Run(b, baseline.Null, Workload{Procs: 1}) // not the first: benchstat compares all with that
+	Run(b, baseline.Null, w.alone()) // not the first: benchstat compares all with that
 }
 
 // executed are the locks that BenchmarkExecute compares with the delegates.
@@ -57,7 +68,7 @@ func BenchmarkExecute(b *testing.B) {
 			}
 			for _, execute := range []bool{false, true} {
 				if execute || !a.Delegates() {
-					Run(b, a, Workload{Procs: 2, Lines: n, Execute: execute})
+					Run(b, a, Workload{Procs: 2, Lines: n, Execute: execute, Touch: touches(b)})
 				}
 			}
 		}

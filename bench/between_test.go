@@ -45,7 +45,7 @@ func TestBetweenProcesses(t *testing.T) {
 		}
 		return s
 	}
-	for _, w := range []Workload{{Procs: 1}, {Procs: 3, CS: 100, Lines: 2}, {Procs: 2, Readers: 0.5}, {Procs: 2, Rate: 1e5}, {Procs: 2, Execute: true}} {
+	for _, w := range []Workload{{Procs: 1}, {Procs: 3, CS: 100, Lines: 2}, {Procs: 2, Readers: 0.5}, {Procs: 2, Rate: 1e5}, {Procs: 2, Execute: true}, {Procs: 2, Touch: true}} {
 		s, threads := measure(lock, w), measure(queue.MCS(shm.Packed, shm.Sequential), w)
 		require.Equal(t, plain, threads.Algorithm)
 		for _, v := range threads.Values {

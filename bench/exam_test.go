@@ -23,6 +23,7 @@ const (
 	examNoName  = "noname"
 	examBroken  = "broken"  // lets all in at once
 	examReaders = "readers" // half of the passages read
+	examTouch   = "touch"   // critical sections do not check
 )
 
 // pace is the time from one passage of a paced lock to the next, for each of
@@ -83,6 +84,9 @@ func benchmarkExam(b *testing.B, exam string) {
 	w := Workload{}
 	if exam == examReaders {
 		lock.New, w.Readers = newPaced, 0.5
+	}
+	if exam == examTouch {
+		lock.New, w.Touch = newPaced, true
 	}
 	_, procs := benchmarked(false, mostProcessors())
 	for _, w.Procs = range procs {

@@ -18,14 +18,19 @@ func (t *trial) executes() bool {
 func (p *process) executing(t *trial) {
 	delegate, s := shm.Delegated(t.lock), t.section
 	phase, now := warmingUp, warmingUp
+	touches := t.workload.Touch
 	var w wait
 	// Any process may run section. Until Execute returns, p does not use these variables.
 	section := func() uint64 {
 		if phase == timing {
 			w.entered = clock.Now()
 		}
+		if now = t.phase.Load(); touches && now < ordering {
+			t.touch(p)
+			return 0
+		}
 		passage := s.enter()
-		if now = t.phase.Load(); now != phase || passage >= s.last {
+		if now != phase || passage >= s.last {
 			now = t.turn(p, phase, passage)
 		}
 		w.passage = passage

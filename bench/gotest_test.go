@@ -59,6 +59,7 @@ var uses = []use{
 	{name: "-trace", args: []string{"-test.trace=%s/trace"}, took: 20 * time.Millisecond, file: "trace", allocates: true},
 	{name: "-shuffle on", args: []string{"-test.shuffle=on"}, took: 20 * time.Millisecond},
 	{name: "readers", exam: examReaders, args: []string{"-test.benchtime=60ms"}, took: 60 * time.Millisecond},
+	{name: "touch", exam: examTouch, args: []string{"-test.benchtime=60ms"}, took: 60 * time.Millisecond},
 	{name: "-v", args: []string{"-test.v"}, took: 20 * time.Millisecond},
 	{name: "-json", args: []string{"-test.v=test2json"}, took: 20 * time.Millisecond, events: true},
 	{name: "GOMAXPROCS=1", env: "GOMAXPROCS=1", cpus: []int{1}, took: 20 * time.Millisecond},
@@ -66,7 +67,7 @@ var uses = []use{
 }
 
 // usual are the uses that are tried without -all: one of each kind.
-var usual = []string{"-benchtime 1x", "-benchtime 20ms", "-cpu 1,2,4", "-count 3", "-json", "GOMAXPROCS=1"}
+var usual = []string{"-benchtime 1x", "-benchtime 20ms", "-cpu 1,2,4", "-count 3", "touch", "-json", "GOMAXPROCS=1"}
 
 // However the benchmarks are run, there is a line for every name, b.N is what was
 // asked for, and the figures are those of the lock.
@@ -185,6 +186,7 @@ func (u use) results(t *testing.T, out string) []*benchfmt.Result {
 				if u.exam == examReaders {
 					w.Readers = 0.5
 				}
+				w.Touch = u.exam == examTouch
 				want = append(want, suffixed(w.Name("exam/"+cmp.Or(u.exam, examPaced)), cpu))
 			}
 		}

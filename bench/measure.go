@@ -76,8 +76,8 @@ type window struct {
 }
 
 func measure(ctx context.Context, a shm.Algorithm, w Workload, o Options, win window) (Sample, error) {
-	if win.quota > 0 && w.Readers > 0 {
-		return Sample{}, errors.New("a number of passages is of writers: with readers, measure for a time")
+	if win.quota > 0 && !w.numbered() {
+		return Sample{}, errors.New("only critical sections that check number their passages: with readers or Touch, measure for a time")
 	}
 	if w.Kills > 0 {
 		return Sample{}, errors.New("a number of passages is of processes that live: with kills, measure for a time")

@@ -50,6 +50,9 @@ func (w Workload) parts() []string {
 	if w.Kills > 0 {
 		parts = append(parts, "kills="+strconv.FormatFloat(w.Kills, 'g', -1, 64))
 	}
+	if w.Touch {
+		parts = append(parts, "touch=1")
+	}
 	return parts
 }
 
@@ -84,6 +87,8 @@ func ParseName(name benchfmt.Name) (algorithm string, w Workload, ok bool) {
 			w.Execute = number != 0
 		case "kills":
 			w.Kills = number
+		case "touch":
+			w.Touch = number != 0
 		default:
 			continue // from another version, or what "go test" appends
 		}

@@ -74,10 +74,13 @@ func (p *process) run(t *trial) {
 		p.executing(t)
 	default:
 		for phase := warmingUp; phase != over; {
-			if phase < ordering {
-				phase = p.closed(t, phase)
-			} else {
+			switch {
+			case phase >= ordering:
 				phase = p.detailed(t, phase)
+			case t.workload.Touch:
+				phase = p.touching(t, phase)
+			default:
+				phase = p.closed(t, phase)
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func (t *trial) notes(spent usage) *notes {
 		workload: t.workload, open: t.section.edges[counting], closed: t.section.edges[ordering],
 		spent: spent, waits: newWaits(), owners: t.section.owners[:t.section.logged],
 	}
-	if t.workload.Readers > 0 {
+	if !t.workload.numbered() {
 		r.open, r.closed = edge{at: t.opened[counting]}, edge{at: t.opened[ordering]}
 		for _, p := range t.procs {
 			r.closed.passage += p.passages[counting]

@@ -8,8 +8,9 @@ import (
 )
 
 // section is the critical section: shared memory that only the lock protects, on
-// cache lines of its own. Every passage goes through enter and leave; nothing
-// switches the check off.
+// cache lines of its own. A passage goes through enter and leave, which check
+// mutual exclusion. With Workload.Touch, the passages before the ordering window
+// only write touched.
 //
 // before and after are plain words that are incremented at the two ends of the
 // critical section. A process that finds them different meets another process in
@@ -27,6 +28,8 @@ type section struct {
 	releasedAt int64 // when the last Unlock was called; 0 if it was not stamped
 	logged     int   // length of owners in use
 	owners     []uint16
+	_          shm.Pad
+	touched    uint64 // the last process that was here, by passages that do not check
 	_          shm.Pad
 	begun      atomic.Uint64 // passages begun in the timing window, readable from outside
 	_          shm.Pad

@@ -30,7 +30,7 @@ func TestReadersAreMeasured(t *testing.T) {
 		}
 	}
 	_, err := measure(t.Context(), rw.ReaderPref, Workload{Procs: 1, Readers: 0.5}, brief, window{quota: 1})
-	require.ErrorContains(t, err, "with readers, measure for a time")
+	require.ErrorContains(t, err, "with readers or Touch, measure for a time")
 }
 
 // halfRead is a lock whose readers do not wait.

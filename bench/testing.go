@@ -93,11 +93,11 @@ func (m *benchmark) run(b *testing.B) error {
 }
 
 // null measures the harness. Its window ends with a passage, so that there is one on a
-// busy machine too, unless the workload has readers.
+// busy machine too, unless the passages have no numbers.
 func (m *benchmark) null(ctx context.Context) (Sample, error) {
 	w := m.workload.alone()
 	win := window{quota: 1, least: nullWindow, detail: func(time.Duration) time.Duration { return 0 }}
-	if w.Readers > 0 {
+	if !w.numbered() {
 		win.quota = 0
 	}
 	return measure(ctx, baseline.Null, w, Options{Duration: nullWindow}, win)
@@ -122,7 +122,7 @@ func (m *benchmark) window(b *testing.B, used *heapUse) window {
 		opened: b.ResetTimer,
 		closed: b.StopTimer,
 	}
-	if m.workload.Readers > 0 { // whose passages have no order, so that none is at an edge
+	if !m.workload.numbered() { // so that no passage is at an edge
 		win.quota, win.heap = 0, nil
 		win.opened = func() { used.opened = takeHeap(); b.ResetTimer() }
 		win.closed = func() { b.StopTimer(); used.closed = takeHeap() }

@@ -37,7 +37,15 @@ type Workload struct {
 	// started again, of all processes together. The lock recovers (shm.Recoverable) and is
 	// measured between processes (BetweenProcesses). Rate, Readers and Execute are then 0.
 	Kills float64
+	// Touch: in the warm-up and in the counted window, a critical section writes one word on a
+	// cache line of its own, reads nothing that another process wrote, and checks nothing. The
+	// other windows number their passages, so their critical sections check as they do without
+	// Touch. Rate, Readers and Kills are then 0.
+	Touch bool
 }
+
+// numbered reports whether the critical sections of the counted window number their passages.
+func (w Workload) numbered() bool { return w.Readers == 0 && !w.Touch }
 
 // Procs returns the numbers of processes that show most on so many processors: one, a
 // pair, one for each processor, and two and four times as many.
@@ -86,6 +94,8 @@ func (w Workload) Validate() error {
 		return fmt.Errorf("rate of %v kills per second: it must be 0 to %v", w.Kills, MaxKills)
 	case w.Kills > 0 && (w.Rate > 0 || w.Readers > 0 || w.Execute):
 		return fmt.Errorf("kills cannot be combined with a rate, readers or a delegate: they have a closed loop of writers")
+	case w.Touch && (w.Rate > 0 || w.Readers > 0 || w.Kills > 0):
+		return fmt.Errorf("a critical section without a check cannot be combined with a rate, readers or kills: they have no such window")
 	case w.Rate > 0 && w.NCS > 0:
 		return fmt.Errorf("a rate cannot be combined with work between critical sections: in an open loop the arrivals set the pace")
 	}

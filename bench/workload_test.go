@@ -26,6 +26,7 @@ func TestWorkloadValidate(t *testing.T) {
 		"a rate cannot be combined with readers":  {Procs: 1, Rate: 1, Readers: 0.5},
 		"delegate cannot be combined with a rate": {Procs: 1, Rate: 1, Execute: true},
 		"a rate cannot be combined with work":     {Procs: 1, Rate: 1, NCS: 1},
+		"without a check cannot be combined with": {Procs: 1, Readers: 0.5, Touch: true},
 	} {
 		require.ErrorContains(t, w.Validate(), want)
 	}

@@ -3,11 +3,13 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"slices"
+
+	"shmbench/bench"
 	"shmbench/internal/plot"
 	"shmbench/internal/stat"
 	"shmbench/internal/words"
 	"shmbench/report/rank"
-	"slices"
 )
 
 // lengths draws cost against the length of the critical section, or of the remainder
@@ -76,10 +78,10 @@ func overLength(r *Run, tables []rank.Table, title string, chosen []string, leng
 // critical and remainder are the lengths that lengths draws against.
 func critical(t rank.Table) (float64, bool) {
 	w := t.Workload
-	return float64(w.CS.Nanoseconds()), w.NCS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute && w.Kills == 0
+	return float64(w.CS.Nanoseconds()), w == bench.Workload{Procs: w.Procs, CS: w.CS}
 }
 
 func remainder(t rank.Table) (float64, bool) {
 	w := t.Workload
-	return float64(w.NCS.Nanoseconds()), w.CS == 0 && w.Lines == 0 && w.Rate == 0 && w.Readers == 0 && !w.Execute && w.Kills == 0
+	return float64(w.NCS.Nanoseconds()), w == bench.Workload{Procs: w.Procs, NCS: w.NCS}
 }

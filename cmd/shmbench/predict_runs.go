@@ -73,7 +73,7 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 		}
 		lock, load, is := bench.ParseName(r.Name)
 		k := key{lock, load}
-		if !ok || !is || !modeled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 || load.Execute || load.Kills > 0 {
+		if !ok || !is || !modeled[lock] || load.Procs < 2 || load.Procs > processors || load.Rate > 0 || load.Readers > 0 || load.Execute || load.Kills > 0 || load.Touch { // the critical section of the model checks
 			continue
 		}
 		if samples[k] == nil {

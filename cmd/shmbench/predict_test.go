@@ -175,7 +175,7 @@ func TestRunPoints(t *testing.T) {
 	var text strings.Builder
 	for _, line := range []string{"Machine/op=swap-uint32 100 6", "Machine/op=load-uint32 100 0.5", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 50",
 		"Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 54", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0 100 90", "Passage/alg=queue-mcs/procs=4/cs=100/ncs=0/lines=2 100 70",
-		"Passage/alg=queue-mcs/procs=1/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=16/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0/rate=5 100 9",
+		"Passage/alg=queue-mcs/procs=1/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0/touch=1 100 9", "Passage/alg=queue-mcs/procs=16/cs=0/ncs=0 100 9", "Passage/alg=queue-mcs/procs=2/cs=0/ncs=0/rate=5 100 9",
 		"Passage/alg=baseline-mutex/procs=2/cs=0/ncs=0 100 9", "Passage/alg=baseline-null/procs=2/cs=0/ncs=0 100 9", "Passage/alg=no-lock/procs=2/cs=0/ncs=0 100 9"} {
 		text.WriteString("Benchmark" + line + " ns/op\n")
 	}

@@ -30,7 +30,7 @@ var runVerb = verb{
 		"cpuprofile": "write go test -bench . -cpuprofile FILE ./bench", "exectrace": "write go test -bench . -trace FILE ./bench", "trace": "write go test -bench . -trace FILE ./bench",
 	},
 	Groups: []cli.Group{
-		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-lines", "rate", "readers"}},
+		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-body", "cs-lines", "rate", "readers"}},
 		{Heading: "samples", Flags: []string{"d", "count", "forks"}},
 		{Heading: cli.Output, Flags: []string{"json", "long"}},
 		{Heading: cli.Experts, Flags: []string{"between", "kill-rate", "topology", "wait"}},
@@ -41,6 +41,7 @@ var runVerb = verb{
 		{Flag: "kill-rate", Without: []string{"between", "pin", "rate", "readers"}},
 		{Flag: "rate", Value: "sweep", Without: []string{"forks", "ncs", "readers"}},
 		{Flag: "cs", Value: "sweep", Without: []string{"rate"}},
+		{Flag: "cs-body", Value: bodyTouches, Without: []string{"kill-rate", "rate", "readers"}},
 		{Flag: "ncs", Value: "sweep", Without: []string{"rate"}},
 	},
 	Setup: setupRun,
@@ -50,6 +51,12 @@ var runVerb = verb{
 // symmetric, and as near to 95 % as there are: 96.1 %.
 const defaultCount = 9
 
+// The values of -cs-body: what a critical section does beside its work.
+const (
+	bodyChecks  = "check"
+	bodyTouches = "touch"
+)
+
 // runFlags are the flags of run as given.
 type runFlags struct {
 	fs          *flag.FlagSet
@@ -58,6 +65,7 @@ type runFlags struct {
 	constructor string // builds the lock of pkg
 	procs       intList
 	cs, ncs     lengthFlag
+	body        string // of the critical section
 	rate        rateFlag
 	pin         pinning
 	topology    topology
@@ -85,6 +93,8 @@ func (f *runFlags) declare() {
 	procsLimit(fs)
 	fs.Var(&f.cs, "cs", "`time` of work in the critical section, or sweep: from 0 to 5µs in steps (default 0)")
 	fs.Var(&f.ncs, "ncs", "`time` of work between critical sections, or sweep, as -cs (default 0)")
+	fs.StringVar(&f.body, "cs-body", bodyChecks, "what a critical section does beside its work: `check` mutual exclusion, or touch, which writes one word and detects no violation in the counted window of a closed loop")
+	cli.OneOf(fs, "cs-body", "the body of the critical section", bodyChecks, bodyTouches)
 	fs.IntVar(&f.x.Workload.Lines, "cs-lines", 0, "shared cache `lines` that each critical section writes")
 	loadLimits(fs)
 	fs.Var(&f.rate, "rate", "open loop: `arrivals` per second of each process; or sweep: in steps from a hundredth of the lock's throughput up to saturation (default 0, a closed loop)")

@@ -87,6 +87,7 @@ func (f *runFlags) suite(names []string) (_ bench.Suite, err error) {
 	}
 	x.Algorithms = names
 	x.Topology, x.Pin, x.Procs = string(f.topology), bench.Pinning(f.pin), f.procs
+	x.Workload.Touch = f.body == bodyTouches
 	x.Workload.CS, x.Workload.NCS, x.Workload.Rate = f.cs.Duration, f.ncs.Duration, f.rate.rate
 	switch {
 	case x.Procs != nil:

@@ -113,6 +113,9 @@ func TestRunRefuses(t *testing.T) {
 		{"-count -3", "-count -3"},
 		{"-forks 0", "-forks 0: the number of programs must be between 1 and 1000"},
 		{"-forks 2", "-forks 2: the number of programs must be at most 1"},
+		{"-cs-body none", "-cs-body none: the body of the critical section must be check or touch"},
+		{"-cs-body touch -rate 10", "-cs-body touch cannot be combined with -rate"},
+		{"-cs-body touch -readers 0.5", "-cs-body touch cannot be combined with -readers"},
 		{"-cs-lines -1", "-cs-lines -1: the number of cache lines must be between 0 and 65536"},
 		{"-pin=sockets", "pinned to cores or to threads"},
 		{"-aa", "-aa is gone: write shmbench selfcheck"},
@@ -249,6 +252,31 @@ func TestRunWritesCacheLines(t *testing.T) {
 	}
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "\nprocs=2 cs=0 ncs=0 lines=3, 1 samples each\n")
+}
+
+// TestRunNamesTheBody: the file says what the critical sections do, and compare keeps the two
+// bodies apart, also within one file.
+func TestRunNamesTheBody(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	for _, body := range []string{"check", "touch"} {
+		out, diag, status := shmbench(t.Context(), quick("-procs", "2", "-cs-body", body, "-o", file(body))...)
+		require.Equal(t, exitHolds, status, diag)
+		require.Equal(t, body == "touch", strings.Contains(out, "\nprocs=2 cs=0 ncs=0 touch=1, 1 samples each\n"), out)
+	}
+	_, diag, status := shmbench(t.Context(), "compare", file("check"), file("touch"))
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, diag, "the files have no benchmark with a value in ns/op in common")
+	text, err := os.ReadFile(file("touch"))
+	require.NoError(t, err)
+	require.NotRegexp(t, `(?m)^BenchmarkPassage/(.*ncs=0(-\d+)?\t)`, string(text), "the null lock too has this body")
+	both, err := os.ReadFile(file("check"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file("both"), append(both, text...), 0o644))
+	out, diag, status := shmbench(t.Context(), "compare", file("both"), file("both"))
+	require.Equal(t, exitHolds, status, diag)
+	require.Contains(t, out, "Passage/alg=queue-ticket/procs=2/cs=0/ncs=0/touch=1")
+	require.Regexp(t, `Passage/alg=queue-ticket/procs=2/cs=0/ncs=0[- ]`, out)
 }
 
 // Released stores are measured when they are asked for.

@@ -64,7 +64,7 @@ type Row struct {
 // New ranks the algorithms in the results.
 func New(results []*benchfmt.Result) *Report {
 	samples := map[bench.Workload]map[string][]*benchfmt.Result{}
-	var null []float64
+	null := map[bool][]float64{} // by Workload.Touch
 	costs := map[string][]float64{}
 	for _, r := range benchfile.ByFork(results) {
 		seconds, _ := r.Value("sec/op")
@@ -74,7 +74,7 @@ func New(results []*benchfmt.Result) *Report {
 		case machine:
 			costs[op] = append(costs[op], seconds*1e9)
 		case bench.IsNull(algorithm):
-			null = append(null, seconds*1e9)
+			null[w.Touch] = append(null[w.Touch], seconds*1e9)
 		case ok:
 			if samples[w] == nil {
 				samples[w] = map[string][]*benchfmt.Result{}
@@ -86,11 +86,11 @@ func New(results []*benchfmt.Result) *Report {
 	for op, ns := range costs {
 		report.Machine[op] = stat.Summary(ns).Center
 	}
-	if null != nil {
-		report.Null = stat.Summary(null).Center
-	}
 	for _, w := range slices.SortedFunc(maps.Keys(samples), byWorkload) {
 		report.Tables = append(report.Tables, newTable(w, samples[w]))
+	}
+	if ns := null[len(report.Tables) > 0 && report.Tables[0].Workload.Touch]; ns != nil {
+		report.Null = stat.Summary(ns).Center
 	}
 	return report
 }

@@ -64,6 +64,16 @@ func TestMachine(t *testing.T) {
 	require.InDelta(t, 3.5, r.Null, 1e-9)
 }
 
+// TestNullOfTheBody: the null lock that is shown has the critical section of the first table.
+func TestNullOfTheBody(t *testing.T) {
+	touch := func(name string, ns float64) *benchfmt.Result {
+		return bench.Line{Name: name + "/touch=1", Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result()
+	}
+	null := touch("Passage/alg=baseline-null/procs=1/cs=0/ncs=0", 2.5)
+	require.InDelta(t, 3.5, New(append(results(), null)).Null, 1e-9)
+	require.InDelta(t, 2.5, New([]*benchfmt.Result{null, touch("Passage/alg=a-fast/procs=2/cs=0/ncs=0", 90)}).Null, 1e-9)
+}
+
 func TestWrite(t *testing.T) {
 	var out bytes.Buffer
 	r := New(results())
@@ -246,7 +256,7 @@ func TestColumnsShowTheirUnits(t *testing.T) {
 
 // Tables are in the order of everything that a workload has.
 func TestTablesAreInOrder(t *testing.T) {
-	workloads := []string{"procs=1/cs=0/ncs=9", "procs=2/cs=0/ncs=9", "procs=2/cs=1/ncs=0", "procs=2/cs=1/ncs=5", "procs=2/cs=1/ncs=5/lines=1",
+	workloads := []string{"procs=1/cs=0/ncs=9", "procs=2/cs=0/ncs=9", "procs=2/cs=1/ncs=0", "procs=2/cs=1/ncs=5", "procs=2/cs=1/ncs=5/touch=1", "procs=2/cs=1/ncs=5/lines=1",
 		"procs=2/cs=1/ncs=5/lines=2", "procs=10/cs=0/ncs=0/rate=5", "procs=10/cs=0/ncs=0/rate=50"}
 	var all []*benchfmt.Result
 	for _, i := range rand.Perm(len(workloads)) {
