@@ -26,7 +26,10 @@ func (p *process) executing(t *trial) {
 			w.entered = clock.Now()
 		}
 		if now = t.phase.Load(); touches && now < ordering {
-			t.touch(p)
+			s.touched = uint64(p.pid)
+			if t.inside {
+				p.sink = t.criticalWork(p.sink)
+			}
 			return 0
 		}
 		passage := s.enter()

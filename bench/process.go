@@ -77,6 +77,8 @@ func (p *process) run(t *trial) {
 			switch {
 			case phase >= ordering:
 				phase = p.detailed(t, phase)
+			case t.works() || p.passages[phase] < fewPassages:
+				phase = p.working(t, phase)
 			case t.workload.Touch:
 				phase = p.touching(t, phase)
 			default:
@@ -85,37 +87,6 @@ func (p *process) run(t *trial) {
 		}
 	}
 	p.ended = clock.Now()
-}
-
-// closed makes passages until it sees another phase, which it returns. This is
-// the loop that is measured: it has the lock, the self-checking critical
-// section, and a look at the phase.
-func (p *process) closed(t *trial, phase uint32) uint32 {
-	lock, section, pid, inside, ncs, current := t.lock, t.section, p.pid, t.inside, t.ncs, &t.phase
-	for n := p.passages[phase]; ; {
-		lock.Lock(pid)
-		passage := section.enter()
-		now := current.Load()
-		if now != phase || passage >= section.last {
-			now = t.turn(p, phase, passage)
-		}
-		if inside {
-			p.sink = t.criticalWork(p.sink)
-		}
-		section.leave()
-		lock.Unlock(pid)
-		if ncs > 0 {
-			p.sink = work(ncs, p.sink)
-		}
-		if now != phase {
-			p.passages[phase] = n
-			p.passages[now]++
-			return now
-		}
-		if n++; n == fewPassages {
-			t.enough[phase].Add(1)
-		}
-	}
 }
 
 // detailed is closed with notes taken.

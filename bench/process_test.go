@@ -60,7 +60,7 @@ func TestEveryPassageDoesItsWork(t *testing.T) {
 	for phase := warmingUp; phase < over; phase++ {
 		tr, p := stepTrial(t, w, phase, n)
 		if phase < ordering {
-			require.Equal(t, over, p.closed(tr, phase))
+			require.Equal(t, over, p.working(tr, phase))
 		} else {
 			require.Equal(t, over, p.detailed(tr, phase))
 		}

@@ -1,43 +1,24 @@
 package bench
 
-// touch is a critical section that does not check. It writes one word. A process need not own the
-// line of that word when it goes on to the exit section.
-func (t *trial) touch(p *process) {
-	t.section.touched = uint64(p.pid)
-	if t.inside {
-		p.sink = t.criticalWork(p.sink)
-	}
-}
-
-// touching replaces closed with Workload.Touch. The first passage that sees the ordering
-// window is numbered and checked, as all later ones are. Every passage is noted in memory
-// that the guard reads, because no counter of the critical section moves.
+// touching replaces closed with Workload.Touch. A critical section writes one word. A process
+// need not own the line of that word when it goes on to the exit section. The first passage
+// that sees the ordering window is numbered and checked, as all later passages are. Each
+// passage is noted in memory that the guard reads, because no word of the section moves.
 func (p *process) touching(t *trial, phase uint32) uint32 {
-	lock, section, pid, ncs, current := t.lock, t.section, p.pid, t.ncs, &t.phase
-	for n := p.passages[phase]; ; {
+	lock, section, pid, current, made := t.lock, t.section, p.pid, &t.phase, &p.passages[phase]
+	for n := *made; ; *made = n {
 		lock.Lock(pid)
-		now := current.Load()
-		if now < ordering {
-			t.touch(p)
-		} else {
-			now = t.turn(p, phase, section.enter())
-			if t.inside {
-				p.sink = t.criticalWork(p.sink)
+		if now := current.Load(); now != phase {
+			if now >= ordering {
+				return p.turned(t, phase, section.enter())
 			}
-			section.leave()
-		}
-		lock.Unlock(pid)
-		if ncs > 0 {
-			p.sink = work(ncs, p.sink)
-		}
-		if now != phase {
+			section.touched = uint64(pid)
+			lock.Unlock(pid)
 			p.passages[now]++
 			return now
 		}
+		section.touched = uint64(pid)
+		lock.Unlock(pid)
 		n++
-		p.passages[phase] = n
-		if n == fewPassages {
-			t.enough[phase].Add(1)
-		}
 	}
 }

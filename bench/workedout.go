@@ -148,7 +148,7 @@ func loops() (idle, stale int, err error) {
 		t.declare(phase)
 		p := t.procs[0]
 		if phase < ordering {
-			p.closed(t, phase)
+			p.working(t, phase)
 		} else {
 			p.detailed(t, phase)
 		}
