@@ -25,12 +25,14 @@ var listVerb = verb{
 		"shmbench list -has starvation-free -registers safe -procs 4\n" +
 		"shmbench list -alg '^queue/' -json\n" +
 		"shmbench list -cheapest results.txt\n" +
+		"shmbench list -layout-for results/amd-epyc-2\n" +
+		"shmbench list -layout-for epyc-7742 -alg queue -procs 64\n" +
 		"shmbench list -long -alg '^peterson/'\n" +
 		"shmbench list -known-broken\n" +
 		"shmbench list -mutants -alg mcs",
 	Renamed: oldProperties(),
 	Groups: []cli.Group{
-		{Heading: "instead of the locks of the catalog", Flags: []string{"known-broken", "mutants", "short", "cheapest"}},
+		{Heading: "instead of the locks of the catalog", Flags: []string{"known-broken", "mutants", "short", "cheapest", "layout-for"}},
 		{Heading: cli.Output, Flags: []string{"json", "long", "cite"}},
 	},
 	Rules: []cli.Rule{
@@ -38,7 +40,8 @@ var listVerb = verb{
 		{Flag: "known-broken", Why: "-known-broken lists all that -alg matches", Only: []string{"alg", "json"}},
 		{Flag: "short", Why: "-short lists what run measures", Only: []string{"json"}},
 		{Flag: "long", Without: []string{"json"}},
-		{Flag: "cite", Without: []string{"json", "long", "cheapest"}},
+		{Flag: "cite", Without: []string{"json", "long", "cheapest", "layout-for"}},
+		{Flag: "layout-for", Without: []string{"cheapest", "long"}},
 	},
 	Setup: func(fs *flag.FlagSet) body {
 		l := listing{fs: fs}
@@ -50,6 +53,9 @@ var listVerb = verb{
 		fs.BoolVar(&l.cite, "cite", false, "print the sources as BibTeX entries")
 		fs.StringVar(&l.measured, "cheapest", "", "for each property, the cheapest lock of this result `file`")
 		cli.Reads(fs, "cheapest")
+		fs.StringVar(&l.layoutFor, "layout-for", "", "for each lock with two layouts, the better layout on this `machine`: a result file, a folder of results, or a machine of predict (shmbench predict machines); "+
+			"with -procs, for this number of processes")
+		cli.MayRead(fs, "layout-for")
 		fs.BoolVar(&l.short, "short", false, "the locks that run measures by default, and the reason for each")
 		jsonFlag(fs, &l.json)
 		return l.run
@@ -61,7 +67,7 @@ type listing struct {
 	fs                               *flag.FlagSet
 	selection                        selection
 	wanted                           wanted
-	measured                         string
+	measured, layoutFor              string
 	json, long, wrong, broken, short bool
 	cite                             bool // print BibTeX
 }
@@ -93,6 +99,8 @@ func (l *listing) run(ctx context.Context, e env, names []string) error {
 		return err
 	}
 	switch {
+	case l.layoutFor != "":
+		return l.adviseLayouts(ctx, e, algorithms)
 	case l.json:
 		return writeJSON(e.Stdout, "list", true, listed(algorithms))
 	case len(algorithms) == 0:

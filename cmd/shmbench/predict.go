@@ -183,6 +183,20 @@ func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
 	return p.run(ctx, e, program)
 }
 
+// lockProgram builds the program that has the locks of the catalog, in a folder that the
+// caller must remove.
+func lockProgram(ctx context.Context) (program string, remove func(), err error) {
+	dir, remove, err := scratch.Folder("", "shmbench-predict-")
+	if err != nil {
+		return "", nil, err
+	}
+	program = filepath.Join(dir, "predict.exe")
+	if err = buildLocks(ctx, program); err != nil {
+		remove()
+	}
+	return program, remove, err
+}
+
 // buildLocks builds the program that has the locks of the catalog.
 func buildLocks(ctx context.Context, program string) error {
 	if err := native(); err != nil {

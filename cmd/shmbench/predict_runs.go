@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,7 +16,6 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/isolate"
-	"shmbench/internal/scratch"
 	"shmbench/internal/stat"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
@@ -105,15 +103,11 @@ func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done
 	})
 	points = predict.Thin(points, mostRun)
 	m.Measured(costs)
-	dir, remove, err := scratch.Folder("", "shmbench-predict-")
+	program, remove, err := lockProgram(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer remove()
-	program := filepath.Join(dir, "predict.exe")
-	if err := buildLocks(ctx, program); err != nil {
-		return nil, nil, err
-	}
 	residual := func(m *predict.Machine, i int) (float64, error) {
 		p := points[i]
 		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, compiled.Trial{Lock: p.lock, Machine: m,

@@ -20,8 +20,11 @@ func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, r
 	}
 	report := rank.New(rec.results())
 	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
+	var err error
 	if f.long {
-		return report.WriteText(w)
+		err = report.WriteText(w)
+	} else {
+		err = report.WriteShort(w, "-long", rank.View{Plots: tty.Is(w), Color: tty.Color(w)})
 	}
-	return report.WriteShort(w, "-long", rank.View{Plots: tty.Is(w), Color: tty.Color(w)})
+	return first(err, writeLayouts(w, report))
 }

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
+	"shmbench/internal/table"
+	"shmbench/predict"
+	"shmbench/predict/compiled"
+	"shmbench/report/rank"
+	"shmbench/shm"
+)
+
+// advice recommends a layout of a lock on a machine.
+type advice struct {
+	Lock string `json:"lock"`
+	// Layout is "packed", "padded", or "either" if the machine has no clear preference.
+	Layout string `json:"layout"`
+	// Variant is the name of the lock in this layout. With "either" it is the lock itself.
+	Variant string `json:"variant"`
+	// How is "measured" or "modeled", and Source the file or the model.
+	How    string `json:"how"`
+	Source string `json:"source"`
+	// Ratio is the time of the slower layout as a multiple of that of the faster one.
+	Ratio float64 `json:"ratio"`
+	Procs int     `json:"procs"`
+}
+
+const either = "either"
+
+// On a modeled machine, layouts whose times differ by less than modelMargin are equal.
+// mostModeled is the number of processes that is modeled if no other number is asked for.
+const (
+	modelMargin = 1.05
+	mostModeled = 32
+)
+
+// layoutMachine is what is known of a machine: results, a model, or both.
+type layoutMachine struct {
+	tables []layoutTable
+	model  *predict.Machine // nil if there is none
+}
+
+// layoutTable is a ranking of closed loops without work.
+type layoutTable struct {
+	file string
+	rank.Table
+}
+
+// adviseLayouts lists the layouts that a machine prefers.
+func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Algorithm) error {
+	m, err := findLayoutMachine(ctx, l.layoutFor)
+	if err != nil {
+		return cli.Of(l.fs, "layout-for", err)
+	}
+	all := []advice{}
+	var left []layoutPair
+	pairs := layoutPairs(algorithms)
+	for _, pair := range pairs {
+		if a, ok := m.measured(pair, l.wanted.procs); ok {
+			all = append(all, a)
+		} else {
+			left = append(left, pair)
+		}
+	}
+	modeled, missing, err := m.modeled(ctx, e, left, l.wanted.procs)
+	if err != nil {
+		return err
+	}
+	all = append(all, modeled...)
+	slices.SortStableFunc(all, func(a, b advice) int {
+		of := func(x advice) int {
+			return slices.IndexFunc(pairs, func(p layoutPair) bool { return p.usual.Name == x.Lock })
+		}
+		return cmp.Compare(of(a), of(b))
+	})
+	if missing != nil {
+		fmt.Fprintf(e.Stderr, "shmbench list: neither measured nor modeled in both layouts: %s\n", strings.Join(missing, ", "))
+	}
+	if l.json {
+		err = writeJSON(e.Stdout, "list", ctx.Err() == nil, all)
+	} else {
+		err = m.print(e, all)
+	}
+	return first(err, interrupted(ctx, "%d of %d locks have a recommendation", len(all), len(pairs)))
+}
+
+// findLayoutMachine finds the machine of -layout-for: a file or folder of results, a folder of
+// results/, or a machine of predict.
+func findLayoutMachine(ctx context.Context, name string) (*layoutMachine, error) {
+	path := name
+	info, err := os.Stat(path)
+	if err != nil {
+		path = filepath.Join("results", name)
+		info, err = os.Stat(path)
+	}
+	if err != nil || filepath.Ext(path) == ".json" {
+		m, err := predict.Find(name)
+		if err != nil {
+			err = fmt.Errorf("%w; or name a file or a folder of results", err)
+		}
+		return &layoutMachine{model: m}, err
+	}
+	paths := []string{path}
+	if info.IsDir() {
+		if paths, err = filepath.Glob(filepath.Join(path, "*.txt")); err != nil {
+			return nil, err
+		}
+	}
+	m := new(layoutMachine)
+	for _, path := range paths {
+		if is, err := isRun(path); err != nil || !is && info.IsDir() {
+			continue
+		}
+		file, err := benchfile.Open(ctx, path, nil)
+		if err != nil {
+			return nil, err
+		}
+		m.add(file)
+	}
+	if m.tables == nil {
+		return nil, fmt.Errorf("%s: there are no results of shmbench run without work, under the default waiting policy", path)
+	}
+	return m, nil
+}
+
+// add adds the results of a file, and a model of its machine if there is none yet.
+func (m *layoutMachine) add(file *benchfile.File) {
+	for _, part := range file.Parts() {
+		if len(part.Results) == 0 {
+			continue
+		}
+		r := part.Results[0]
+		if r.GetConfig("model") != "" || cmp.Or(r.GetConfig("wait"), "pause-yield") != "pause-yield" {
+			continue
+		}
+		cores, _ := strconv.Atoi(r.GetConfig("cores"))
+		report := rank.New(part.Results)
+		for _, t := range report.Tables {
+			if isEmpty(t) && (cores == 0 || t.Workload.Procs <= cores) {
+				m.tables = append(m.tables, layoutTable{file.Name, t})
+			}
+		}
+		if _, ok := report.Machine["transfer"]; ok && m.model == nil && cores > 1 {
+			m.model = modelOf(file.Name, cores, report.Machine)
+		}
+	}
+}
+
+// modelOf returns a model of a machine with measured costs, or nil if there can be none.
+func modelOf(name string, cores int, costs map[string]float64) *predict.Machine {
+	m, err := predict.New(name, fmt.Sprintf("cores=%d", cores), predict.CoresFirst, "")
+	if err != nil {
+		return nil
+	}
+	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"], Answer: costs["transfer"]})
+	return m
+}
+
+// measured is the advice of the measurement with the most processes, or with as many as are
+// asked for. One process alone does not show what a layout costs.
+func (m *layoutMachine) measured(pair layoutPair, procs int) (advice, bool) {
+	var best layoutRows
+	var source string
+	for _, t := range m.tables {
+		n := t.Workload.Procs
+		if procs > 0 && n != procs || procs == 0 && n < 2 {
+			continue
+		}
+		r, ok := pair.measuredIn(t.Table)
+		if ok && (best.usual == nil || n > best.procs || n == best.procs && r.usual.Samples > best.usual.Samples) {
+			best, source = r, t.file
+		}
+	}
+	if best.usual == nil {
+		return advice{}, false
+	}
+	a := advice{Lock: pair.usual.Name, Variant: pair.usual.Name, Layout: either, How: "measured", Source: source,
+		Ratio: times(best.usual.NS.Center, best.other.NS.Center), Procs: best.procs}
+	if fast, clear := best.faster(); clear {
+		a.Layout, a.Variant = fast.Layout.String(), fast.Name
+	}
+	return a, true
+}
+
+// modeled is the advice of the model. missing are the locks that the model cannot run.
+func (m *layoutMachine) modeled(ctx context.Context, e env, pairs []layoutPair, procs int) (all []advice, missing []string, err error) {
+	p := &prediction{machine: m.model}
+	for _, pair := range pairs {
+		if n := m.modeledProcs(pair, procs); n > 0 {
+			for _, a := range []shm.Algorithm{pair.usual, pair.other} {
+				p.points = append(p.points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m.model,
+					Workload: compiled.Workload{Procs: n}, Options: compiled.Options{Passages: 20, Accesses: 1_000_000, Seed: 1}}})
+			}
+		}
+	}
+	if len(p.points) > 0 {
+		program, remove, err := lockProgram(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer remove()
+		if err := p.run(ctx, e, program); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, pair := range pairs {
+		if a, ok := m.predicted(pair, p); ok {
+			all = append(all, a)
+		} else {
+			missing = append(missing, pair.usual.Name)
+		}
+	}
+	return all, missing, nil
+}
+
+// modeledProcs is the number of processes for which a pair is modeled, or 0 if it cannot be.
+func (m *layoutMachine) modeledProcs(pair layoutPair, procs int) int {
+	if m.model == nil || pair.usual.Class.Sleeps() {
+		return 0
+	}
+	n := cmp.Or(procs, min(mostModeled, m.model.Processors(), pair.usual.MaxProcs))
+	if n > m.model.Processors() || n < pair.usual.MinProcs || n > pair.usual.MaxProcs {
+		return 0
+	}
+	return n
+}
+
+// predicted is the advice for a pair, if the model reached the end of both points.
+func (m *layoutMachine) predicted(pair layoutPair, p *prediction) (advice, bool) {
+	ns := map[string]float64{}
+	procs := 0
+	for _, x := range p.points {
+		if x.result != nil && !x.result.Short {
+			if v, ok := x.result.Get("ns/op"); ok {
+				ns[x.trial.Lock] = v
+			}
+		}
+		if x.trial.Lock == pair.usual.Name {
+			procs = x.trial.Workload.Procs
+		}
+	}
+	usual, other := ns[pair.usual.Name], ns[pair.other.Name]
+	if usual == 0 || other == 0 {
+		return advice{}, false
+	}
+	a := advice{Lock: pair.usual.Name, Variant: pair.usual.Name, Layout: either, How: "modeled", Source: m.model.Name, Ratio: times(usual, other), Procs: procs}
+	if a.Ratio >= modelMargin {
+		fast := pair.usual
+		if other < usual {
+			fast = pair.other
+		}
+		a.Layout, a.Variant = fast.Layout.String(), fast.Name
+	}
+	return a, true
+}
+
+// print writes the table of the advice.
+func (m *layoutMachine) print(e env, all []advice) error {
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(e.Stdout, "No lock was measured or modeled in both layouts.")
+		return err
+	}
+	t := table.New(e.Stdout, "lock", "layout", "variant", "ratio", "processes", "how", "source")
+	for _, a := range all {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t%d\t%s\t%s\n", a.Lock, a.Layout, a.Variant, math.Round(100*a.Ratio)/100, a.Procs, a.How, printable(a.Source))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(e.Stdout, "\nratio: time of a passage in the slower layout, as a multiple of that in the faster layout.\n"+
+		"either: the 95% intervals overlap (measured), or the times differ by less than 5 % (modeled).\n")
+	if err != nil || !slices.ContainsFunc(all, func(a advice) bool { return a.How == "modeled" }) {
+		return err
+	}
+	_, err = fmt.Fprintln(e.Stdout, strings.Join(folded(capital(about(m.model))+".", 120), "\n"))
+	return err
+}
