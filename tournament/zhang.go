@@ -74,6 +74,11 @@ func Zhang(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //	11 rival := x[sibling of v]
 //	12 if rival is not no process then c[s][rival] := 0
 //
+// Waiting: lines 5 and 8 are all waiting. The loop of the right side has no other pause between two
+// looks. Line 9 makes the next line 8 wait, so every second round at the latest waits for a
+// store of a rival. A pause after line 9 delays the look of a process that was just let go. The
+// left side is back by then, and waits in line 5 for that look.
+//
 // Released stores: lines 4 and 7, which let a rival go: before the next fence, on line 9, 10
 // or 1, the process reads only its own bit; line 12, which line 10 of the next node or line 1
 // of the next passage takes to memory. A late store only keeps the rival waiting.
@@ -122,7 +127,6 @@ func (l *ZhangMutex) Lock(i int) {
 			c.At(int(rival)-1).StoreReleaseIf(l.released, 0)    // 7
 			spin.Until(func() bool { return mine.Load() == 0 }) // 8
 			mine.Store(1)                                       // 9
-			spin.Pause()
 		}
 	}
 }
