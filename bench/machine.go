@@ -44,7 +44,7 @@ const (
 )
 
 // Machine measures the costs of the machine's own operations. These are the atomic operations
-// that locks use, the clock, and one pause under the waiting policy in use. The others are a
+// that locks use, three of them in a row, the clock, and one pause under the waiting policy in use. The others are a
 // yield to the scheduler, a microsecond of calibrated work, and the transfer of a cache line
 // between two processors. The microsecond shows how well the work is calibrated. Machine leaves
 // out operations that this machine does not have. It leaves out the transfer if other programs
@@ -91,7 +91,7 @@ func costOf(n int, ns []int64) float64 {
 
 // machine returns all operations that Machine measures.
 func machine() []operation {
-	ops := append(atomics(), pastimes()...)
+	ops := slices.Concat(atomics(), mixed(), pastimes())
 	for _, pin := range []Pinning{PinCores, PinThreads} {
 		op, _ := transferOver(pin)
 		if !slices.ContainsFunc(ops, func(o operation) bool { return o.name == op.name }) {

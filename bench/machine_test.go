@@ -15,7 +15,7 @@ func TestMachineMeasuresEveryOperation(t *testing.T) {
 		require.Positive(t, c.NS, c.Op)
 		costs[c.Op] = c.NS
 	}
-	for _, op := range append(atomics(), pastimes()...) {
+	for _, op := range slices.Concat(atomics(), mixed(), pastimes()) {
 		require.Contains(t, costs, op.name)
 	}
 }
@@ -42,6 +42,25 @@ func TestOperationsDoWhatTheirNamesSay(t *testing.T) {
 		if _, register, _ := strings.Cut(name, "-"); !strings.HasPrefix(name, "load-") {
 			require.Greater(t, float64(ns), 1.5*float64(quickest["load-"+register]), name)
 		}
+	}
+}
+
+// TestMixedOperationsTakeAsLongAsASwap: a swap is one of the three operations of each row.
+func TestMixedOperationsTakeAsLongAsASwap(t *testing.T) {
+	quickest := map[string]int64{}
+	for range 20 {
+		for _, op := range machine() {
+			if op.name == "swap-uint32" || strings.HasPrefix(op.name, "mixed-") {
+				ns := make([]int64, 5)
+				op.time(2000, ns)
+				if was, ok := quickest[op.name]; !ok || slices.Min(ns) < was {
+					quickest[op.name] = slices.Min(ns)
+				}
+			}
+		}
+	}
+	for _, op := range []string{MixedIndependent, MixedDependent} {
+		require.Greater(t, float64(quickest[op]), 0.8*float64(quickest["swap-uint32"]), op)
 	}
 }
 

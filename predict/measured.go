@@ -4,9 +4,10 @@ import "slices"
 
 // Costs are measured times of a machine's own operations, in nanoseconds. They are a
 // read-modify-write, a load and a release store of a line that the core has, and the pause
-// of a waiting loop. Answer is half a round trip of two cores that answer each other
+// of a waiting loop. Independent and Dependent are the times of these three operations in a
+// row, where no operation uses the result of another one, and where each does. Answer is half a round trip of two cores that answer each other
 // through one word. 0 means that the time was not measured.
-type Costs struct{ RMW, Load, Release, Pause, Answer float64 }
+type Costs struct{ RMW, Load, Release, Pause, Answer, Independent, Dependent float64 }
 
 // Measured sets the measured parameters of a machine. It chooses the transfer time so that the
 // model's round trip takes as long as the measured one. It assumes that a third of the way of
@@ -18,6 +19,10 @@ func (m *Machine) Measured(c Costs) {
 	taken := func(name string) {
 		known(name)
 		m.Taken = append(m.Taken, name)
+	}
+	if c.RMW > 0 && c.Load > 0 && c.Release > 0 && c.Independent > 0 && c.Dependent > 0 {
+		m.Gap = c.gap()
+		taken("gap_ns")
 	}
 	if c.RMW > m.Gap {
 		m.RMW = round(c.RMW - m.Gap)
@@ -60,6 +65,17 @@ func (m *Machine) Measured(c Costs) {
 	if far, ok := m.Transfer["sockets"]; ok {
 		m.Transfer["sockets"] = max(far, 2*m.Transfer["cores"])
 	}
+}
+
+// leastGap is the least gap_ns: with 0, time would stand still.
+const leastGap = 0.01
+
+// gap is the time of the code between two accesses. It is the mean of what the independent and the
+// dependent operations take beyond their own times, for one of the three. A lock has both kinds.
+// The processor may overlap so much that nothing is left.
+func (c Costs) gap() float64 {
+	beyond := (c.Independent+c.Dependent)/2 - (c.RMW + c.Load + c.Release)
+	return round(max(leastGap, beyond/3))
 }
 
 func round(x float64) float64 { return float64(int(x*100+0.5)) / 100 }

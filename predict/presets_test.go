@@ -53,6 +53,31 @@ func TestMeasured(t *testing.T) {
 	require.Contains(t, b.String(), "\nmeasured by themselves: hit_ns 0.5, pause_ns 34, rmw_ns 5, store_ns 0.7\n")
 }
 
+// TestMeasuredGap: what three operations in a row take beyond their own times is the gap, and it
+// counts for each of them. It is not measured unless all of its parts are, and never 0.
+func TestMeasuredGap(t *testing.T) {
+	measured := func(c Costs) *Machine {
+		m, err := New("here", "cores=2", CoresFirst, "amd-zen2")
+		require.NoError(t, err)
+		m.Measured(c)
+		require.NoError(t, m.Validate())
+		accounted(t, m)
+		return m
+	}
+	c := Costs{RMW: 2, Load: 0.5, Release: 0.5, Independent: 3.3, Dependent: 4.5}
+	m := measured(c)
+	require.InDelta(t, 0.3, m.Gap, 1e-9)
+	require.InDelta(t, 1.7, m.RMW, 1e-9, "an operation and its gap take the measured time")
+	require.Contains(t, m.Taken, "gap_ns")
+	require.NotContains(t, m.Assumed, "gap_ns")
+	c.Independent, c.Dependent = 2, 2.1
+	require.InDelta(t, leastGap, measured(c).Gap, 1e-9, "the processor overlaps them")
+	c.Dependent = 0
+	m = measured(c)
+	require.InDelta(t, 1, m.Gap, 1e-9)
+	require.Contains(t, m.Assumed, "gap_ns")
+}
+
 func TestFind(t *testing.T) {
 	m, err := Find("graviton3")
 	require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shmbench/bench"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
@@ -162,7 +163,8 @@ func modelOf(name string, cores int, costs map[string]float64) *predict.Machine 
 	if err != nil {
 		return nil
 	}
-	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"], Answer: costs["transfer"]})
+	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
+		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent], Answer: costs["transfer"]})
 	return m
 }
 

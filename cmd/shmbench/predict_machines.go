@@ -123,7 +123,8 @@ func measured(ctx context.Context) (*predict.Machine, error) {
 	if ctx.Err() != nil {
 		return nil, interrupted(ctx, "the machine was not measured")
 	}
-	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"], Answer: costs[bench.Transfer]})
+	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
+		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent], Answer: costs[bench.Transfer]})
 	for _, pair := range topo.Describe() {
 		if pair.Key == "cpu" {
 			m.Source = "shmbench predict measure on " + pair.Value

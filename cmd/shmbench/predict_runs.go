@@ -83,7 +83,8 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 	for _, k := range order {
 		points = append(points, runPoint{k.lock, k.load, stat.Summary(samples[k]).Center})
 	}
-	return points, predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"]}, nil
+	return points, predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
+		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent]}, nil
 }
 
 // fewestRun and mostRun are how many points of a run a machine is fitted to.
