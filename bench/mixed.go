@@ -17,7 +17,7 @@ const (
 // between them. It cannot overlap dependent ones. Locks have both. So the two times, less the
 // times of the single operations, say what an access costs besides its operation.
 func mixed() []operation {
-	const each = 2 // registers of a kind of operation, of which a result chooses one
+	const each = 2 // registers of each kind of operation; a result chooses one
 	registers := shm.NewArray[register.Uint32](3*each, shm.Padded)
 	return []operation{
 		loop(MixedIndependent, func(n int) {
