@@ -58,7 +58,10 @@ func (reports Table) WriteText(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	return reports.writeReferences(w)
+	if err := reports.writeReferences(w); err != nil {
+		return err
+	}
+	return reports.writeCosts(w)
 }
 
 // inAllModes is what distinguishes the report of mixed passages from the other.

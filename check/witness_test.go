@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,6 +75,7 @@ func TestCosts(t *testing.T) {
 	require.Equal(t, []int{3, 4, 5}, contention(ticket, shm.WriteBack), "a waiting process reads each ticket")
 	require.Equal(t, []int{4, shm.Unbounded, shm.Unbounded}, contention(ticket, shm.Distributed))
 	require.Equal(t, &StepCosts{new(2), ModelCosts{new(1), new(1), new(2)}}, ticket.Exit, "a load, which hits, and a store")
+	require.Equal(t, &StepCosts{new(1), ModelCosts{new(1), new(1), new(1)}}, of("tas/tas", 2, only).Costs.Exit, "one store")
 	require.Nil(t, ticket.Amortized, "the tickets limit the passages")
 
 	lamport := of("fast/lamport", 2, only).Costs
@@ -89,6 +91,25 @@ func TestCosts(t *testing.T) {
 	require.NotNil(t, clh.Modes)
 	require.Equal(t, 6, *clh.Costs.Aborted.Steps, "lines 4, 5, 8, 9, 10 and 12")
 	require.Equal(t, 6, clh.Witnesses[0].Value)
+}
+
+// TestCostTable: a row for each model, columns that some lock has, and a bound that there is not.
+func TestCostTable(t *testing.T) {
+	costs := &Costs{Contention: []ModelCosts{{new(1), new(2), new(3)}, {new(4), nil, new(shm.Unbounded)}}, Exit: &StepCosts{new(5), ModelCosts{new(6), new(7), new(8)}}}
+	var out strings.Builder
+	require.NoError(t, Table{{Algorithm: "a/b", N: 2, Costs: costs}, {Algorithm: "c/d", N: 2}}.writeCosts(&out))
+	require.Equal(t, `
+Accesses and remote memory references in the worst case, by contention, on average, and in parts of a passage:
+lock  n  model             contention 1, 2, … n  exit section
+a/b   2  accesses          -                     5
+a/b   2  cc write-through  1, 4                  6
+a/b   2  cc write-back     2, ?                  7
+a/b   2  dsm               3, unbounded          8
+?: there are more than 16384 states with caches; with -witness the limit is 524288.
+`, out.String())
+	out.Reset()
+	require.NoError(t, Table{{Algorithm: "c/d", N: 2}}.writeCosts(&out))
+	require.Empty(t, out.String())
 }
 
 // contention returns the costs by contention in a model.

@@ -185,12 +185,21 @@ func (s *Space) Remote(pid, contention int, remote func(from uint32, pid int) bo
 	}
 }
 
-// Exit returns the measure of such steps of a process in its exit section. The step by which it
-// begins counts.
+// Exit returns the measure of such steps of a process in its exit section. The process makes the first of them in its
+// critical section, and a process with one such step has no other state of the exit section.
 func (s *Space) Exit(pid int, such func(from uint32, pid int) bool) Measure {
-	return Measure{In: func(id uint32) bool { return s.Section(id, pid) == interp.Exit }, Starts: func(from uint32, actor int, to uint32) bool {
-		return s.party(actor) == pid && s.Section(from, pid) != interp.Exit && s.Section(to, pid) == interp.Exit
-	}, Weigh: s.own(pid, such)}
+	in := func(id uint32) bool {
+		section := s.Section(id, pid)
+		return section == interp.Critical || section == interp.Exit
+	}
+	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
+		return s.party(actor) == pid && !in(from) && in(to)
+	}, Weigh: func(from uint32, actor int, to uint32) int {
+		if !in(from) {
+			return 0
+		}
+		return s.own(pid, such)(from, actor, to)
+	}}
 }
 
 // Aborted returns the measure of such steps of a process in an attempt that it gives up. It
