@@ -73,7 +73,7 @@ func All() ([]Compared, error) {
 
 // compare compares a bound with the specification of its lock.
 func compare(a shm.Algorithm, b Bound) Compared {
-	c := Compared{Bound: b, In: short(a.Source)}
+	c := Compared{Bound: b, In: citation(a.Source)}
 	same := func(at func(n int) int) bool {
 		for n := max(a.MinProcs, 2); n <= min(a.MaxProcs, 8); n++ {
 			if at(n) != b.At(n) {
@@ -84,11 +84,14 @@ func compare(a shm.Algorithm, b Bound) Compared {
 	}
 	switch b.Of {
 	case Coherent:
-		c.Ours, c.Agrees = references(a.Claims.References.WriteBack, a.Claims.LocalSpin.CC, b.Published)
+		c.Ours, c.Agrees = references(a, shm.WriteBack, a.Claims.LocalSpin.CC, b.Published)
 	case Distributed:
-		c.Ours, c.Agrees = references(a.Claims.References.Distributed, a.Claims.LocalSpin.DSM, b.Published)
+		c.Ours, c.Agrees = references(a, shm.Distributed, a.Claims.LocalSpin.DSM, b.Published)
 	case Bypass:
 		c.Ours, c.Agrees = a.Claims.Bypass.String(), same(a.Claims.Bypass.Of)
+		if a.MaxProcs == 2 {
+			c.Ours += fmt.Sprintf(" = %d for n = 2, the only n > 1", a.Claims.Bypass.Of(2))
+		}
 	case Order:
 		c.Ours, c.Agrees = yes(a.Claims.FCFS), yes(a.Claims.FCFS) == b.Published
 	case Starvation:
@@ -102,14 +105,15 @@ func compare(a shm.Algorithm, b Bound) Compared {
 	return c
 }
 
-// references compares a published growth with a formula; without a formula, with whether there is a
-// bound.
-func references(f *shm.Formula, bounded bool, published string) (ours string, agrees bool) {
+// references compares a published growth with a formula. Without a formula, ours are the measured
+// values.
+func references(a shm.Algorithm, m shm.RMRModel, bounded bool, published string) (ours string, agrees bool) {
+	f := a.Claims.References.In(m)
 	switch {
 	case f == nil && !bounded:
 		return shm.RMRUnbounded, published == shm.RMRUnbounded
 	case f == nil:
-		return "bounded", published != shm.RMRUnbounded
+		return measured[a.Name].String(), published != shm.RMRUnbounded
 	}
 	most := slices.Index(shm.Growths, growth(published))
 	grows := slices.Index(shm.Growths, f.Growth())
@@ -121,8 +125,8 @@ func growth(published string) shm.Growth {
 	return shm.Growth(strings.TrimSuffix(strings.Replace(published, "Θ", "O", 1), " amortized"))
 }
 
-// short is a citation without the title.
-func short(s shm.Source) string {
+// citation is a source without the title.
+func citation(s shm.Source) string {
 	return fmt.Sprintf("%s, %s, %d", s.Author, s.Venue, s.Year) + s.Pages()
 }
 
