@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,9 +148,7 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 		defer mu.Unlock()
 		finished = append(finished, r)
 	}
-	// What the search has thrown away is collected before all memory together is
-	// more than it may take; the program itself takes some.
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(c.o.MaxBytes/32*31, leastLimit)))
+	defer collectSeldom(c.o.MaxBytes)()
 	err = within(ctx, func() error { return c.check(ctx, algorithms) })
 	show.Clear()
 	faults := check.InternalErrors(err)
@@ -291,11 +288,7 @@ func drawn(dot string) (name string, process int) {
 	return dot, -1
 }
 
-const (
-	leastMem = 1 << 20
-	// leastLimit is a limit below which collecting garbage would be all that is done.
-	leastLimit = 1 << 30
-)
+const leastMem = 1 << 20
 
 // folder returns the folder of a file as "go" takes it.
 func folder(file string) string {
