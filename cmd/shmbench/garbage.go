@@ -9,7 +9,7 @@ const (
 	// leastLimit is a limit below which collecting garbage would be all that is done.
 	leastLimit = 1 << 30
 	// seldom is a value of GOGC. With 100 the collector takes a third of the processor time
-	// of a check of the catalog; with 400 the program takes up to two and a half times as
+	// of a check of the catalog; with 400 the program takes about 2.6 times as
 	// much memory there.
 	seldom = 400
 )
