@@ -24,7 +24,7 @@ func TestCollectSeldom(t *testing.T) {
 		t.Setenv("GOGC", c.gogc)
 		restore := collectSeldom(32 << 30)
 		require.Equal(t, c.percent, percent(), "GOGC=%s", c.gogc)
-		require.EqualValues(t, 31<<30, limit())
+		require.EqualValues(t, int64(31)<<30, limit())
 		restore()
 		require.Equal(t, 70, percent(), "GOGC=%s, afterwards", c.gogc)
 		require.Equal(t, before, limit())
