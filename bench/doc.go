@@ -18,10 +18,9 @@
 // own counter. It goes on until every process has made 20 passages, or for ten
 // times its length. The sample says if a process made fewer.
 //
-// The critical section checks itself, except in the first two windows of a Workload with Touch. It
-// increments two plain words on a cache line of
-// their own. A lock that lets two processes in is an error, and so is a lock that hangs: the
-// error says where each process is.
+// The critical section checks itself, except in the first two windows of a Workload with Touch.
+// It increments two plain words on a cache line of their own. A lock that lets two processes in
+// is an error, and so is a lock that hangs: the error says where each process is.
 //
 // The harness measures itself with the null lock, whose figure stands beside each sample, and
 // the machine with Machine.
