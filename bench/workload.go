@@ -38,7 +38,7 @@ type Workload struct {
 	// measured between processes (BetweenProcesses). Rate, Readers and Execute are then 0.
 	Kills float64
 	// Touch: in the warm-up and in the counted window, a critical section writes one word on a
-	// cache line of its own, reads nothing that another process wrote, and checks nothing. The
+	// cache line of its own. It reads nothing that another process wrote, and checks nothing. The
 	// other windows number their passages, so their critical sections check as they do without
 	// Touch. Rate, Readers and Kills are then 0.
 	Touch bool

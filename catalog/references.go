@@ -173,7 +173,7 @@ var (
 )
 
 // yangAnderson has the sum over the nodes that a process passes. At most one process from each side
-// is in the entry or exit section of a node at a time, so each node costs what it costs two
+// is in the entry or exit section of a node at a time. Each node therefore costs what it costs two
 // processes. With distributed memory, a node of two processes costs one reference less: each process
 // is the only reader of its rival's c, which therefore lies in its memory. The lowest node of the
 // longest path is such a node.

@@ -48,6 +48,17 @@ type Means struct {
 	DSM          string `json:"dsm,omitempty"`
 }
 
+// In returns the mean in a model.
+func (m *Means) In(model shm.RMRModel) string {
+	switch model {
+	case shm.WriteThrough:
+		return m.WriteThrough
+	case shm.WriteBack:
+		return m.WriteBack
+	}
+	return m.DSM
+}
+
 // costStates is the largest number of states in which a check finds Costs, unless it is asked for a
 // witness.
 const costStates = 1 << 14

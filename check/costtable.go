@@ -24,12 +24,12 @@ const accesses shm.RMRModel = "accesses"
 
 var costColumns = []costColumn{
 	{"contention 1, 2, … n", (*Costs).byContention},
-	{"worst mean", (*Costs).mean},
+	{"amortized", (*Costs).mean},
 	{"exit section", func(c *Costs, m shm.RMRModel) string { return c.Exit.cell(m) }},
 	{"aborted attempt", func(c *Costs, m shm.RMRModel) string { return c.Aborted.cell(m) }},
 }
 
-// writeCosts prints the costs that depend on contention, the worst means, and the costs of parts of a passage, where
+// writeCosts prints the costs by contention, the worst means, and the costs of parts of a passage, if
 // there are few reports. It leaves out columns that no lock has.
 func (reports Table) writeCosts(w io.Writer) error {
 	counted := slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.Costs == nil })
@@ -39,7 +39,7 @@ func (reports Table) writeCosts(w io.Writer) error {
 	columns := slices.DeleteFunc(slices.Clone(costColumns), func(c costColumn) bool {
 		return !slices.ContainsFunc(counted, func(r *Report) bool { return c.cell(r.Costs, shm.Distributed) != "" })
 	})
-	fmt.Fprintln(w, "\nAccesses and remote memory references in the worst case, by contention, on average, and in parts of a passage:")
+	fmt.Fprintln(w, "\nAccesses and remote memory references in the worst case, by contention, amortized, and in parts of a passage:")
 	t := table.New(w)
 	fmt.Fprint(t, "lock\tn\tmodel")
 	for _, c := range columns {
@@ -79,15 +79,10 @@ func (c *Costs) byContention(m shm.RMRModel) string {
 }
 
 func (c *Costs) mean(m shm.RMRModel) string {
-	switch {
-	case c.Amortized == nil || m == accesses:
+	if c.Amortized == nil || m == accesses {
 		return ""
-	case m == shm.WriteThrough:
-		return c.Amortized.WriteThrough
-	case m == shm.WriteBack:
-		return c.Amortized.WriteBack
 	}
-	return c.Amortized.DSM
+	return c.Amortized.In(m)
 }
 
 // cell is the cost of a part of a passage.

@@ -14,8 +14,8 @@ import (
 	"shmbench/shm"
 )
 
-// TestSafetyIsTheSame: without the edges there are the same states, the same verdicts on single states and the
-// same executions against them, of locks that are right and of locks that are not.
+// TestSafetyIsTheSame: a check without edges finds the same states, the same verdicts on single states and the
+// same executions against them. Some of the locks are wrong.
 func TestSafetyIsTheSame(t *testing.T) {
 	t.Parallel()
 	o := check.Options{N: []int{2}}

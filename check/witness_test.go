@@ -99,7 +99,7 @@ func TestCostTable(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, Table{{Algorithm: "a/b", N: 2, Costs: costs}, {Algorithm: "c/d", N: 2}}.writeCosts(&out))
 	require.Equal(t, `
-Accesses and remote memory references in the worst case, by contention, on average, and in parts of a passage:
+Accesses and remote memory references in the worst case, by contention, amortized, and in parts of a passage:
 lock  n  model             contention 1, 2, … n  exit section
 a/b   2  accesses          -                     5
 a/b   2  cc write-through  1, 4                  6

@@ -14,9 +14,9 @@ import (
 	"shmbench/internal/sources"
 )
 
-// sources are the files of the lock, by their names in the artifact: the module of -pkg without
-// what go ignores and the folder of the artifact, or the file of the lock of the catalog with the module
-// files and the license. sources sets Folder.
+// sources are the files of the lock, by their names in the artifact. For -pkg they are the module, without
+// the folder of the artifact and folders that go ignores. For -alg they are the file of the lock, the
+// module files and the license. sources sets Folder.
 func (c *artifactCommand) sources(ctx context.Context, artifact string) (map[string][]byte, error) {
 	if c.Pkg == "" {
 		return c.ownSources()

@@ -71,8 +71,8 @@ func openArtifact(ctx context.Context, dir string) (*artifactCommand, artifact.I
 	return c, in, err
 }
 
-// unpack copies the module of a lock of -pkg into a folder, where the command then finds it, and says
-// which sources are not those of the checksums. A lock of the catalog is that of this program.
+// unpack copies the module of a lock of -pkg into a folder, and makes the command use the copy. A lock of
+// the catalog is that of this program. says names the sources that differ from the checksums.
 func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []string, err error) {
 	sources, err := artifact.ReadSources(dir)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"shmbench/shm"
 )
 
-// layoutResults has, for two processes, a lock whose other layout is clearly faster, one
-// whose layouts cannot be told apart, one whose default layout is clearly faster, and one with
-// one layout only. With one process and with work, the opposite holds.
+// layoutResults has locks with two processes. The other layout is clearly faster for one lock, and the
+// default layout for another lock. The layouts of a third lock cannot be told apart, and a fourth lock
+// has one layout. With one process and with work, the opposite holds.
 func layoutResults(t *testing.T) (text string, results []*benchfmt.Result) {
 	text = "Unit ns/op better=lower\ncores: 2\nwait: pause-yield\n\n"
 	add := func(name string, ns float64) {

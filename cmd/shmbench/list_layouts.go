@@ -151,7 +151,7 @@ func (m *layoutMachine) add(file *benchfile.File) {
 				m.tables = append(m.tables, layoutTable{file.Name, t})
 			}
 		}
-		if _, ok := report.Machine["transfer"]; ok && m.model == nil && cores > 1 {
+		if _, ok := report.Machine[bench.Transfer]; ok && m.model == nil && cores > 1 {
 			m.model = modelOf(file.Name, cores, report.Machine)
 		}
 	}
@@ -163,8 +163,7 @@ func modelOf(name string, cores int, costs map[string]float64) *predict.Machine 
 	if err != nil {
 		return nil
 	}
-	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
-		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent], Answer: costs["transfer"]})
+	m.Measured(machineCosts(costs))
 	return m
 }
 

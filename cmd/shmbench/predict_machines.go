@@ -103,6 +103,12 @@ func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out s
 	return predict.WriteResiduals(e.Stdout, residuals)
 }
 
+// machineCosts returns the costs that a model takes from those that bench measures, by operation.
+func machineCosts(costs map[string]float64) predict.Costs {
+	return predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
+		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent], Answer: costs[bench.Transfer]}
+}
+
 // measured makes a machine of the one at hand, from bench's own measurements.
 func measured(ctx context.Context) (*predict.Machine, error) {
 	places, err := affinity.Places(affinity.ByThread)
@@ -123,8 +129,7 @@ func measured(ctx context.Context) (*predict.Machine, error) {
 	if ctx.Err() != nil {
 		return nil, interrupted(ctx, "the machine was not measured")
 	}
-	m.Measured(predict.Costs{RMW: costs["swap-uint32"], Load: costs["load-uint32"], Release: costs["release-uint32"], Pause: costs["spin-pause"],
-		Independent: costs[bench.MixedIndependent], Dependent: costs[bench.MixedDependent], Answer: costs[bench.Transfer]})
+	m.Measured(machineCosts(costs))
 	for _, pair := range topo.Describe() {
 		if pair.Key == "cpu" {
 			m.Source = "shmbench predict measure on " + pair.Value

@@ -81,8 +81,7 @@ func amortized(c *check.Costs, m shm.RMRModel) string {
 	if c == nil || c.Amortized == nil {
 		return "unknown"
 	}
-	mean := map[shm.RMRModel]string{shm.WriteThrough: c.Amortized.WriteThrough, shm.WriteBack: c.Amortized.WriteBack, shm.Distributed: c.Amortized.DSM}[m]
-	return cmp.Or(mean, "unknown")
+	return cmp.Or(c.Amortized.In(m), "unknown")
 }
 
 // count is a bound that check found.

@@ -185,34 +185,33 @@ func (s *Space) Remote(pid, contention int, remote func(from uint32, pid int) bo
 	}
 }
 
-// Exit returns the measure of such steps of a process in its exit section. The process makes the first of them in its
-// critical section, and a process with one such step has no other state of the exit section.
+// Exit returns the measure of such steps of a process in its exit section. The process makes the
+// first of them in its critical section, and may make no other.
 func (s *Space) Exit(pid int, such func(from uint32, pid int) bool) Measure {
-	in := func(id uint32) bool {
+	return s.within(pid, func(id uint32) bool {
 		section := s.Section(id, pid)
 		return section == interp.Critical || section == interp.Exit
-	}
-	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
-		return s.party(actor) == pid && !in(from) && in(to)
-	}, Weigh: func(from uint32, actor int, to uint32) int {
-		if !in(from) {
-			return 0
-		}
-		return s.own(pid, such)(from, actor, to)
-	}}
+	}, such)
 }
 
 // Aborted returns the measure of such steps of a process in an attempt that it gives up. It
 // counts from the moment when the process has been told to give up.
 func (s *Space) Aborted(pid int, such func(from uint32, pid int) bool) Measure {
-	in := func(id uint32) bool { return s.Section(id, pid) == interp.Entry && s.passage(id, pid).GaveUp }
+	return s.within(pid, func(id uint32) bool {
+		return s.Section(id, pid) == interp.Entry && s.passage(id, pid).GaveUp
+	}, such)
+}
+
+// within returns the measure of such steps that a process makes from some states.
+func (s *Space) within(pid int, in func(id uint32) bool, such func(from uint32, pid int) bool) Measure {
+	own := s.own(pid, such)
 	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
 		return s.party(actor) == pid && !in(from) && in(to)
 	}, Weigh: func(from uint32, actor int, to uint32) int {
 		if !in(from) {
 			return 0
 		}
-		return s.own(pid, such)(from, actor, to)
+		return own(from, actor, to)
 	}}
 }
 

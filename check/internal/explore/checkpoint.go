@@ -91,9 +91,6 @@ func (c *Checkpoint) open() error {
 // Close closes the file and returns the first error that there was.
 func (c *Checkpoint) Close() error { return errors.Join(c.err, c.file.Close()) }
 
-// Err is the first error that there was.
-func (c *Checkpoint) Err() error { return c.err }
-
 // begin continues the exploration of a system if the file has it. Otherwise the exploration is kept
 // from now on, unless the file may have a later system of this search.
 func (c *Checkpoint) begin(e *explorer) (resumed bool) {

@@ -51,8 +51,8 @@ func sameGraph(t *testing.T, want, got *explore.Graph) {
 	}
 }
 
-// TestCheckpoint: an exploration that is interrupted again and again, and whose file is cut off, finds what one
-// without an interruption finds, and does not do again what it has done.
+// TestCheckpoint: an exploration is interrupted again and again, and its file is cut off. It finds what one
+// without an interruption finds, and repeats no more than a chunk.
 func TestCheckpoint(t *testing.T) {
 	whole := explore.Run(t.Context(), dial{3, 40}, explore.Options{})
 	file := filepath.Join(t.TempDir(), "checkpoint")

@@ -68,7 +68,7 @@ type Options struct {
 	Large      func()
 	LargeBytes int64
 	Keep       bool // keep the edges, for Graph.Next
-	// StatesOnly asks those who want edges to do without: the states alone decide what is asked.
+	// StatesOnly says that no edges are needed. A stage that would set Keep leaves it false then.
 	StatesOnly bool
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
