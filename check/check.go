@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -162,11 +161,15 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 		return run.unlearned(ctx, b.Lock, n, m, err, w)
 	}
 	if run.o.Checkpoint != "" && !b.Lock.Mixed {
-		keep, err := explore.OpenCheckpoint(run.o.Checkpoint, fmt.Sprintf("%s, n=%d, passages=%d", b.Lock.Name, n, run.o.Passages))
-		if err != nil {
-			return nil, err
+		keep, unusable := explore.OpenCheckpoint(run.o.Checkpoint, fmt.Sprintf("%s, n=%d, passages=%d", b.Lock.Name, n, run.o.Passages))
+		if unusable != nil {
+			return nil, unusable
 		}
-		defer func() { err = cmp.Or(keep.Close(), err) }()
+		defer func() {
+			if kept := keep.Close(); kept != nil {
+				r, err = nil, kept
+			}
+		}()
 		search.Checkpoint = keep
 	}
 	if b.Lock.Crashes {

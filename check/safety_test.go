@@ -1,7 +1,9 @@
 package check_test
 
 import (
+	"bytes"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -70,6 +72,20 @@ func TestCheckpoint(t *testing.T) {
 	o.N = []int{2}
 	_, err = check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
 	require.ErrorContains(t, err, "is the checkpoint of bakery/lamport, n=3")
+
+	// The file of a lock of this name that has changed since.
+	kept, err := os.ReadFile(o.Checkpoint)
+	require.NoError(t, err)
+	changed := bytes.Replace(kept, []byte(`"first":"`), []byte(`"first":"0`), 1)
+	require.NotEqual(t, kept, changed)
+	require.NoError(t, os.WriteFile(o.Checkpoint, changed, 0o666))
+	o.N = []int{3}
+	reports, err := check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
+	require.ErrorContains(t, err, "was made with another lock or by another version of shmbench")
+	require.Empty(t, reports)
+	left, err := os.ReadFile(o.Checkpoint)
+	require.NoError(t, err)
+	require.Equal(t, changed, left)
 }
 
 // brokenLocks lack mutual exclusion, race, or panic.
