@@ -40,6 +40,9 @@ type checkpointHeader struct {
 
 const checkpointFormat = "shmbench checkpoint 1"
 
+// longestHeader is more than a header takes: a large file of something else is not read whole.
+const longestHeader = 1 << 16
+
 // record is where an exploration is.
 type record struct {
 	At, To uint32   // the next state that is expanded, and the first of the next level
@@ -73,7 +76,7 @@ func OpenCheckpoint(name, of string) (*Checkpoint, error) {
 }
 
 func (c *Checkpoint) open() error {
-	line, err := bufio.NewReader(c.file).ReadBytes('\n')
+	line, err := bufio.NewReader(io.LimitReader(c.file, longestHeader)).ReadBytes('\n')
 	if err == io.EOF && len(line) == 0 {
 		return nil
 	}
