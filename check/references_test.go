@@ -21,7 +21,7 @@ func TestReferences(t *testing.T) {
 		refuted []int
 	}{
 		{shm.Linear(1, 2), nil}, {shm.Const(4), []int{3, 4}}, {shm.NPlus1, []int{2, 3, 4}}, {shm.Linear(1, 3), []int{2, 3, 4}},
-		{shm.Logarithmic(1, 3), []int{4}}, {shm.Formula{}, nil}, // the tickets limit the passages
+		{shm.Logarithmic(1, 3), []int{4}}, {shm.Found(4, 5), nil}, {shm.Found(4, 6), []int{3}}, {shm.Formula{}, nil}, // the tickets limit the passages
 	} {
 		wrong := a
 		wrong.Claims.References.WriteBack = &c.says
@@ -41,7 +41,7 @@ func TestReferences(t *testing.T) {
 // TestReferencesOfFour: the formulas of the catalog hold for four processes too, as far as
 // a few states show.
 func TestReferencesOfFour(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	var locks []shm.Algorithm
 	for _, a := range catalog.All() {
 		if a.VariantOf == "" && a.Claims.References.WriteBack != nil && a.MaxProcs >= 4 {
@@ -49,8 +49,8 @@ func TestReferencesOfFour(t *testing.T) {
 		}
 	}
 	decided := 0
-	for _, a := range sample.Of(t, locks, AlgorithmName, 12) {
-		reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{4}, LockOnly: true, MaxStates: 100_000})
+	for _, a := range sample.Some(t, locks, AlgorithmName, 3) {
+		reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{4}, LockOnly: true, MaxStates: 30_000})
 		require.NoError(t, err)
 		require.Empty(t, reports[0].Disagreements, a.Name)
 		if reports[0].RMR != nil {

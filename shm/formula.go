@@ -4,10 +4,15 @@ import (
 	"encoding/json"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
-// Unbounded is the value of a Formula if there is no bound.
-const Unbounded = -1
+// Unbounded is the value of a Formula if there is no bound, and Unknown if the formula says
+// nothing of that n.
+const (
+	Unbounded = -1
+	Unknown   = -2
+)
 
 // Formula is a number that depends on n, the number of processes: Text for
 // people ("n-1"), At for programs. The zero Formula is unbounded.
@@ -56,25 +61,43 @@ func UpTo(most int, few, other Formula) Formula {
 	}}
 }
 
+// Found is the formula of a number that was found for n = 2 and the next few n, and is on no
+// formula of n, such as "12, 20 for n=2,3". It is Unknown for all other n.
+func Found(values ...int) Formula {
+	var found, ns []string
+	for i, value := range values {
+		found, ns = append(found, strconv.Itoa(value)), append(ns, strconv.Itoa(i+2))
+	}
+	return Formula{Text: strings.Join(found, ", ") + " for n=" + strings.Join(ns, ","), At: func(n int) int {
+		if n < 2 || n-2 >= len(values) {
+			return Unknown
+		}
+		return values[n-2]
+	}}
+}
+
 // Growth is how fast a formula grows with n.
 type Growth string
 
-// The growths.
+// The growths. That of a formula that was found for a few n is not known.
 const (
+	UnknownGrowth     Growth = ""
 	ConstantGrowth    Growth = "O(1)"
 	LogarithmicGrowth Growth = "O(log n)"
 	LinearGrowth      Growth = "O(n)"
 	NoBound           Growth = RMRUnbounded
 )
 
-// Growths are all growths, the slowest first.
+// Growths are all growths that are known, the slowest first.
 var Growths = []Growth{ConstantGrowth, LogarithmicGrowth, LinearGrowth, NoBound}
 
-// Growth returns how fast a formula of Const, Linear, Logarithmic and UpTo grows.
+// Growth returns how fast a formula of Const, Linear, Logarithmic, UpTo and Found grows.
 func (f Formula) Growth() Growth {
 	const small, large = 1 << 10, 1 << 20
 	a, b := f.Of(small), f.Of(large)
 	switch {
+	case b == Unknown:
+		return UnknownGrowth
 	case b == Unbounded:
 		return NoBound
 	case a == b:

@@ -23,6 +23,7 @@ func TestGrowth(t *testing.T) {
 		{shm.Logarithmic(2, 3), "2⌈log2 n⌉+3", map[int]int{2: 5, 3: 7, 4: 7, 64: 15}, shm.LogarithmicGrowth},
 		{shm.Formula{}, "unbounded", map[int]int{2: shm.Unbounded}, shm.NoBound},
 		{shm.UpTo(2, shm.Const(3), shm.NPlus1), "3 for n<=2, else n+1", map[int]int{2: 3, 3: 4, 9: 10}, shm.LinearGrowth},
+		{shm.Found(12, 20), "12, 20 for n=2,3", map[int]int{1: shm.Unknown, 2: 12, 3: 20, 4: shm.Unknown}, shm.UnknownGrowth},
 		{shm.UpTo(2, shm.Const(3), shm.Formula{}), "3 for n<=2, else unbounded", map[int]int{2: 3, 3: shm.Unbounded}, shm.NoBound},
 	} {
 		require.Equal(t, c.text, c.f.String())

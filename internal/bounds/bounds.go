@@ -105,15 +105,17 @@ func compare(a shm.Algorithm, b Bound) Compared {
 	return c
 }
 
-// references compares a published growth with a formula. Without a formula, ours are the measured
-// values.
+// references compares a published growth with a formula. A lock with bounded references and no
+// formula for every n has one that was found for a few n.
 func references(a shm.Algorithm, m shm.RMRModel, bounded bool, published string) (ours string, agrees bool) {
 	f := a.Claims.References.In(m)
 	switch {
 	case f == nil && !bounded:
 		return shm.RMRUnbounded, published == shm.RMRUnbounded
 	case f == nil:
-		return measured[a.Name].String(), published != shm.RMRUnbounded
+		return "", false
+	case f.Growth() == shm.UnknownGrowth:
+		return f.String(), published != shm.RMRUnbounded
 	}
 	most := slices.Index(shm.Growths, growth(published))
 	grows := slices.Index(shm.Growths, f.Growth())

@@ -12,8 +12,8 @@ const introduction = `# Published bounds beside ours
 Publications state bounds for every n. shmbench confirms the claims of a specification for each n that it explores. This page has both. Most published bounds
 here come from restatements of the publications, and a few from their abstracts, so the pages are those of the whole publication and not of a theorem.
 
-"agrees" means that ours is the same. A formula agrees with a published growth if it grows no faster. Where the specification has no formula,
-ours are the measured values, such as "12, 20 for n = 2, 3". References with coherent caches are those with write-back caches.
+"agrees" means that ours is the same. A formula agrees with a published growth if it grows no faster. Where the specification has no formula for
+every n, ours are the values that were found for a few n, such as "12, 20 for n=2,3". References with coherent caches are those with write-back caches.
 ` + "`check -witness`" + ` shows the execution behind a bound.
 
 The lower bounds of a lock are [below](#lower-bounds).

@@ -86,6 +86,7 @@ func TestLimitedReferences(t *testing.T) {
 		agrees           bool
 	}{
 		{shm.Linear(1, 3), 1, 4, true}, {shm.Linear(1, 3), 2, 4, false}, {shm.Linear(1, 3), 0, 4, false}, {shm.Linear(1, 3), 1, 6, false}, {shm.Linear(1, 3), 1, shm.Unbounded, false},
+		{shm.Found(5), 0, 5, true}, {shm.Found(5), 0, 4, false}, {shm.Found(5), 0, 6, false}, {shm.Found(), 0, 6, true},
 		{shm.Formula{}, 2, 9, true}, {shm.Formula{}, 0, 9, false}, {shm.Formula{}, 0, shm.Unbounded, true},
 	} {
 		a := spec()
