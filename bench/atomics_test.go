@@ -15,6 +15,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
+	"shmbench/internal/sample"
 	"shmbench/internal/twin"
 	"shmbench/shm"
 )
@@ -25,7 +26,7 @@ var update = flag.Bool("update", false, "write atomics.json")
 // source, compiled with a counting twin of sync/atomic. A lock that is too new
 // to be in the table has no atomics/op yet, and is no failure.
 func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
-	if !*all && !*update {
+	if !sample.All() && !*update {
 		t.Skip("compiles every lock anew: -all, or go generate ./bench")
 	}
 	program := countingProgram(t, twin.Replaced("shmbench/internal/twin"))
@@ -106,9 +107,7 @@ func TestAccesses(t *testing.T) {
 // Without the twin there is nothing to count, so that the count above is the
 // twin's.
 func TestNothingIsCountedWithoutTheTwin(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	sample.NeedsAll(t)
 	for name, ops := range countAtomics(t, countingProgram(t, nil), 1) {
 		require.Empty(t, ops, name)
 	}

@@ -10,10 +10,9 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/catalog"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
-
-var all = flag.Bool("all", false, "benchmarks: every lock of the catalog, with up to four times as many processes as processors; tests: what takes minutes, too")
 
 var body = flag.String("cs-body", "check", "benchmarks: what a critical section does besides its work, check or touch, as in shmbench run")
 
@@ -33,9 +32,9 @@ func BenchmarkPassage(b *testing.B) {
 		benchmarkExam(b, exam)
 		return
 	}
-	algorithms, procs := benchmarked(*all, mostProcessors())
+	algorithms, procs := benchmarked(sample.All(), mostProcessors())
 	w := Workload{Touch: touches(b)}
-	if !*all {
+	if !sample.All() {
 		fmt.Printf("# %d of %d locks, with %v processes. Every lock, with up to %d processes: go test -bench . ./bench -all\n",
 			len(algorithms), len(catalog.All()), procs, slices.Max(Procs(mostProcessors())))
 	}
@@ -57,7 +56,7 @@ var executed = []string{"tas/ttas", "queue/mcs", "delegation/ccsynch", "delegati
 // executed and with six numbers of lines.
 func BenchmarkExecute(b *testing.B) {
 	names, lines := executed[1:3], []int{0, 16}
-	if *all {
+	if sample.All() {
 		names, lines = executed, []int{0, 1, 4, 16, 32, 64}
 	}
 	for _, n := range lines {

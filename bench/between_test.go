@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/regiontest"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/queue"
 	"shmbench/region"
 	"shmbench/shm"
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // TestBetweenProcesses: a sample between processes of the operating system has the figures
 // of one between goroutines, except those of the processors. The waiting policy is as before.
 func TestBetweenProcesses(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	regiontest.Need(t)
 	lock := BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential))
 	require.Equal(t, "queue/mcs", lock.VariantOf)

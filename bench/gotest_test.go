@@ -22,7 +22,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -66,29 +66,18 @@ var uses = []use{
 	{name: "taskset -c 0", env: "GOMAXPROCS=", wrapper: []string{"taskset", "-c", "0"}, cpus: []int{1}, took: 20 * time.Millisecond},
 }
 
-// usual are the uses that are tried without -all: one of each kind.
-var usual = []string{"-benchtime 1x", "-benchtime 20ms", "-cpu 1,2,4", "-count 3", "touch", "-json", "GOMAXPROCS=1"}
-
 // However the benchmarks are run, there is a line for every name, b.N is what was
 // asked for, and the figures are those of the lock.
 func TestBenchmarksWithEveryFlag(t *testing.T) {
-	short.Skip(t)
-	tried := 0
+	sample.NeedsAll(t)
 	for _, u := range uses {
-		if !*all && !slices.Contains(usual, u.name) {
-			continue
-		}
-		tried++
 		t.Run(u.name, func(t *testing.T) { u.examine(t, thisProgram(t)) })
 	}
-	require.GreaterOrEqual(t, tried, len(usual))
 }
 
 // The same with the race detector in the program.
 func TestBenchmarksWithTheRaceDetector(t *testing.T) {
-	if !*all {
-		t.Skip("builds a program: -all")
-	}
+	sample.NeedsAll(t)
 	program := filepath.Join(t.TempDir(), "bench.exe")
 	if out, err := exec.Command("go", "test", "-race", "-c", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Skipf("no race detector here: %s", out)
@@ -275,8 +264,9 @@ func valueOf(r *benchfmt.Result, unit string) (float64, bool) {
 // A plain -bench . measures the short list, says first how to measure the rest, and
 // has a line for each name.
 func TestAllBenchmarksOnce(t *testing.T) {
-	if !*all || race.Enabled {
-		t.Skip("takes ten seconds, and with the race detector many times as long: -all")
+	sample.NeedsAll(t)
+	if race.Enabled {
+		t.Skip("takes many times as long with the race detector")
 	}
 	out, err := runProgram(t, []string{thisProgram(t), "-test.run=^$", "-test.bench=.", "-test.benchtime=1x"}, "GOMAXPROCS=2")
 	require.NoError(t, err, out)
@@ -289,9 +279,7 @@ func TestAllBenchmarksOnce(t *testing.T) {
 // With the flag -all there is a line for every lock of the catalog. Of the variants, which
 // are measured as their locks are, this asks for those of one lock.
 func TestAllBenchmarksOfTheCatalogueOnce(t *testing.T) {
-	if !*all {
-		t.Skip("takes a minute: -all")
-	}
+	sample.NeedsAll(t)
 	var names []string
 	asked := map[string]bool{}
 	for _, a := range catalog.All() {
@@ -347,7 +335,7 @@ func requireNames(t *testing.T, all bool, out string, asked func(shm.Algorithm) 
 // A lock that hangs, is refused, or does not exclude, fails its benchmark with the
 // line that runs it.
 func TestBenchmarksThatFail(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	run := func(exam string) string {
 		out, err := runProgram(t, []string{thisProgram(t), "-test.run=^$", "-test.bench=^BenchmarkPassage$", "-test.benchtime=50ms"}, examEnv+"="+exam, "GOMAXPROCS=2")
 		require.Error(t, err, out)
@@ -360,9 +348,7 @@ func TestBenchmarksThatFail(t *testing.T) {
 		require.Equal(t, 2, strings.Count(out, "--- FAIL"), "the lock and BenchmarkPassage: %s", out)
 	}
 	requireHang(run(examWaits), examWaits, `guard_test\.go:\d+ waiting`)
-	if *all {
-		requireHang(run(examSpins), examSpins, `guard_test\.go:\d+ spinning`)
-	}
+	requireHang(run(examSpins), examSpins, `guard_test\.go:\d+ spinning`)
 	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-toomany/procs=2/\S*\n    exam_test\.go:\d+: exam/toomany: cannot be built for n = 2 processes, only for 1 to 1\n`), run(examTooMany))
 	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage\n    exam_test\.go:\d+: the lock has no name`), run(examNoName))
 	if !race.Enabled {

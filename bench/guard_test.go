@@ -11,7 +11,7 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/internal/deadline"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -64,7 +64,7 @@ func hurried(t *testing.T, d time.Duration) {
 // A lock that hangs ends the measurement in every window, with a message that names
 // the lock and says where each process is.
 func TestALockThatHangsIsAnError(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	long := func(time.Duration) time.Duration { return time.Hour }
 	for _, c := range []struct {
 		name     string
@@ -97,7 +97,7 @@ func TestALockThatHangsIsAnError(t *testing.T) {
 
 // Processes that all wait for one another need no time of the machine.
 func TestAllWaitInALockThatHangs(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	_, err := measure(t.Context(), hangingSpec(t, 1000, waiting), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
 	require.ErrorContains(t, err, "for 3s, and all processes in it wait\n")
 }
@@ -105,7 +105,7 @@ func TestAllWaitInALockThatHangs(t *testing.T) {
 // A process that works outside of the lock for longer than the patience, and one that
 // waits for it, are no lock that hangs.
 func TestLongWorkIsNoHang(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	hurried(t, 40*time.Millisecond)
 	w := Workload{Procs: 2, CS: 150 * time.Millisecond}
 	s, err := measure(t.Context(), get(t, "queue/ticket"), w, Options{}, window{quota: 2, detail: func(time.Duration) time.Duration { return 0 }})

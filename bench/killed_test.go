@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/regiontest"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/queue"
 	"shmbench/recoverable"
 	"shmbench/shm"
@@ -48,7 +48,7 @@ func (l *slow) Recover(i int) shm.Outcome {
 // lock whose Recover lets another process in, one that hangs, and one that does not recover
 // are errors.
 func TestKilled(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	regiontest.Need(t)
 	measure := func(a shm.Algorithm) (Sample, error) {
 		return Measure(t.Context(), BetweenProcesses(a), Workload{Procs: 2, CS: 2 * time.Microsecond, Kills: 100}, Options{Duration: 100 * time.Millisecond})

@@ -10,7 +10,7 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/catalog"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -24,17 +24,11 @@ func get(t *testing.T, name string) shm.Algorithm {
 }
 
 func TestEveryAlgorithmIsMeasured(t *testing.T) {
-	short.Skip(t)
-	measured := map[string]bool{}
+	sample.NeedsAll(t)
 	for _, a := range catalog.All() {
 		if a.VariantOf != "" {
 			continue // it is measured as the lock is that it is a variant of
 		}
-		family := Family(a.Name)
-		if !*all && measured[family] {
-			continue // one of each family, and all with -all
-		}
-		measured[family] = true
 		n := min(1+len(a.Name)%3, a.MaxProcs) // a new lock does not change that of another
 		s, err := Measure(t.Context(), a, Workload{Procs: n}, Options{Duration: 2 * time.Millisecond})
 		if errors.Is(err, ErrIdle) {

@@ -18,7 +18,6 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -51,9 +50,7 @@ var listed = regexp.MustCompile(`^\t0x[0-9a-f]+ \d+ \((.*):(\d+)\)\t([A-Z0-9]+)\
 // amd64 and without the race detector.
 func compile(t *testing.T, packages ...string) map[string][]instruction {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	sample.NeedsAll(t)
 	cmd := exec.Command("go", append([]string{"build", "-gcflags=-S", "-o", os.DevNull}, packages...)...)
 	cmd.Env = append(os.Environ(), "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=")
 	listing, err := cmd.CombinedOutput()
@@ -310,7 +307,7 @@ func sectionEnds(t *testing.T, name, file string, code []instruction) (section, 
 // Nothing of the critical section is compiled to come after the store that
 // leaves it, though the compiler sees both: package register says why.
 func TestNothingOfTheSectionMovesPastTheExit(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	file, code := sections(t, false)
 	for name, f := range code {
 		section, exit := sectionEnds(t, name, file, f)

@@ -15,14 +15,14 @@ import (
 
 // TestConformance: every lock does what its specification says, in every layout and with
 // either kind of stores. The tests of the families do this at length, for the plain
-// form of each. It looks at one lock in twelve, and under the race detector at all other
+// form of each. It looks at one lock in forty, and under the race detector at all other
 // forms too. .ci/run looks at all locks on an emulated arm64.
 func TestConformance(t *testing.T) {
 	name := func(a shm.Algorithm) string { return a.Name }
-	some := sample.Of(t, catalog.All(), name, 12)
+	some := sample.Of(t, catalog.All(), name, 40)
 	if race.Enabled {
 		some = slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
-			return a.VariantOf == "" && !sample.Has(a.Name, 12)
+			return a.VariantOf == "" && !sample.Has(a.Name, 40)
 		})
 	}
 	for _, a := range some {

@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,10 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/sample"
 	"shmbench/internal/treetest"
 )
-
-var copies = flag.Bool("copies", false, "build a copy of the tree with a new family in it")
 
 const zebra = `// Package zebra is a family that a contributor adds.
 package zebra
@@ -60,9 +58,7 @@ func (l *Mutex) Unlock(int) { l.busy.Store(false) }
 // the tests hold and the lists that CI reads have it; and what a lock must not
 // do is noticed in it without its having been named anywhere.
 func TestAFamilyIsAFolderAndALine(t *testing.T) {
-	if !*copies {
-		t.Skip("builds a copy of the tree: -copies")
-	}
+	sample.NeedsAll(t)
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip(err)
 	}
@@ -93,7 +89,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 		require.NoError(t, err, out)
 		return out
 	}
-	structure := []string{"go", "test", "./catalog", "-run", "Import|Famil|Specification|Claim|Refuse|Conformance/^zebra", "-short"}
+	structure := []string{"go", "test", "./catalog", "-run", "Import|Famil|Specification|Claim|Refuse|Conformance/^zebra"}
 
 	out, err := inCopy(structure...)
 	require.Error(t, err)

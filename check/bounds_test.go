@@ -12,7 +12,7 @@ import (
 // TestLearningIsBounded: what is learned has its bounds too, and what is left open
 // by them is said with the line, the function and how far it came.
 func TestLearningIsBounded(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	src := check.Testdata(t, "traps")
 	for _, c := range []struct {
 		constructor, want string
@@ -22,9 +22,6 @@ func TestLearningIsBounded(t *testing.T) {
 		{"NewLucky", `delay\.go:\d+: \(\*\w+\)\.\w+: the \d+ local states that were learned of all processes take more than 256 KB`, 1 << 20},
 		{"NewTables", `counters\.go:\d+: NewTables: allocates more than 3125 words`, 400_000},
 	} {
-		if c.constructor == "NewLucky" && c.mem == 0 && !sample.All() {
-			continue // the default bound is reached after two seconds
-		}
 		reports, err := src.Lock(t.Context(), c.constructor, check.Options{N: []int{2}, MaxBytes: c.mem})
 		require.NoError(t, err, c.constructor)
 		r := reports[0]

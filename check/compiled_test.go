@@ -9,6 +9,7 @@ import (
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/model"
+	"shmbench/internal/sample"
 )
 
 // TestHeldAgainstCompiler holds every lock of the catalog against the compiled
@@ -36,7 +37,7 @@ func TestHeldAgainstCompiler(t *testing.T) {
 // TestDisagreement runs one lock's schedule on another lock's code, and wants
 // the access at which they part to be named.
 func TestDisagreement(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	src, err := CatalogueSource()
 	require.NoError(t, err)
 	a, err := catalog.Get("peterson/peterson")

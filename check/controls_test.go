@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
@@ -57,7 +58,7 @@ func TestWords(t *testing.T) {
 
 // TestStrangersHeld checks locks of all shapes against the compiled code.
 func TestStrangersHeld(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	src := check.Testdata(t, "locks")
 	constructors := []string{"NewGlobal", "NewFunctions", "NewBits", "NewInt32", "NewInt64", "NewUintptr",
 		"NewPointer", "NewEmbedded", "NewPanics", "NewStuckExit", "NewPatient", "NewLoops", "NewPlain", "NewOwner",

@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/compiled"
+	"shmbench/internal/sample"
 )
 
 // TestCompiledDelay: a compiled lock that spends more time than the check waits is not
 // compared with its compiled code. The check does not say that the two disagree.
 func TestCompiledDelay(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	defer func(was time.Duration) { compiled.TimeLimit = was }(compiled.TimeLimit)
 	compiled.TimeLimit = 100 * time.Millisecond
 	src := Testdata(t, "traps")

@@ -13,11 +13,11 @@ import (
 // TestDelegates: each part of the contract of a delegate has one that breaks it, and one
 // that keeps it.
 func TestDelegates(t *testing.T) {
+	sample.NeedsAll(t)
 	t.Parallel()
 	const holds, violated = check.Holds, check.Violated
 	type want struct{ exclusion, deadlock, race, panics check.Verdict }
 	right := want{holds, holds, holds, holds}
-	long := map[string]bool{"NewPolledCCSynch2": true, "NewPolledDSMSynch2": true}
 	for constructor, w := range map[string]want{
 		"NewAdapted":             right,
 		"NewTwice":               {holds, violated, holds, violated},
@@ -33,9 +33,6 @@ func TestDelegates(t *testing.T) {
 		"NewPolledDSMSynch2":     right,
 		"NewPolledFlatCombining": right,
 	} {
-		if long[constructor] && !sample.All() {
-			continue
-		}
 		reports, err := check.Testdata(t, "delegates").Lock(t.Context(), constructor, check.Options{N: []int{2}})
 		require.NoError(t, err)
 		r := reports[0]

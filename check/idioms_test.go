@@ -6,12 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestIdioms has locks with what Go code has beside accesses, and beside each one
 // in which the same is put to a wrong use. The compiled code does as they say.
 func TestIdioms(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	const excludes, breaks, deadlocks, races = "excludes", "lets two in", "deadlocks", "races"
 	src := check.Testdata(t, "idioms")

@@ -108,12 +108,9 @@ func mutant(t *testing.T, name string) mutants.Mutant {
 // TestInvariantsAreBroken: each invariant of the catalog is broken by a broken
 // form of its lock, in the fewest steps.
 func TestInvariantsAreBroken(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, b := range brokenInvariants {
-		if !check.Affordable(b.algorithm) {
-			continue
-		}
 		r := b.report(t, b.of(t), check.Options{})
 		property := check.InvariantNamed(b.invariant)
 		require.Equal(t, check.Violated, r.Invariants[0].Verdict, "%s, %s", b.broken, b.invariant)
@@ -164,7 +161,6 @@ func TestWeakInvariantsBreakNothing(t *testing.T) {
 // compiled code, as all are.
 func TestInvariantsAreReplayed(t *testing.T) {
 	sample.NeedsAll(t)
-	check.Long(t)
 	t.Parallel()
 	// The program that replays has all mutants of its source.
 	var algorithms []shm.Algorithm

@@ -16,6 +16,7 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
+	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -136,7 +137,7 @@ func inBuffers(s *execution.Simulation) (all [][2]int32) {
 // TestLassosAreFair holds every cycle that is printed for the catalog, for
 // the mutants and for locks of all kinds against the fairness that it claims.
 func TestLassosAreFair(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	cycles := 0
 	hold := func(of func(name string) *Source, algorithms []shm.Algorithm, reports []*Report) {
@@ -148,11 +149,6 @@ func TestLassosAreFair(t *testing.T) {
 	}
 	defaults := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
 	reports := CatalogueReports(t)
-	least := 25
-	if testing.Short() {
-		reports = slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.N > 2 })
-		least = 15
-	}
 	hold(func(name string) *Source { return SourceOf(t, name) }, defaults, reports)
 	edited, broken, reports := stuckMutants(t)
 	hold(func(string) *Source { return edited }, broken, reports)
@@ -171,7 +167,7 @@ func TestLassosAreFair(t *testing.T) {
 		each(c, 2)
 	}
 	each("NewSwapOnly", 2, 3)
-	require.Greater(t, cycles, least)
+	require.Greater(t, cycles, 25)
 }
 
 // stuckMutants checks mutants by Lock and Unlock: two whose traces end in a cycle and a
@@ -198,7 +194,7 @@ func stuckMutants(t *testing.T) (*Source, []shm.Algorithm, []*Report) {
 
 // TestBufferedLassosAreFair does so for cycles with stores on their way.
 func TestBufferedLassosAreFair(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	cycles := 0
 	each := func(s *source.Lock) {
 		reports, err := (&runner{o: Options{N: []int{2}, TSO: true}}).check(t.Context(), s)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -25,7 +26,7 @@ func TestModeFuzz(t *testing.T) {
 // TestSharingModeFuzz does the same with locks whose calls publish nodes that they have
 // allocated, at any step and before they fail or give up.
 func TestSharingModeFuzz(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	fuzzModes(t, 1993, func(rnd *rand.Rand, p *modeProgram) {
 		for mode := range p.enter {
@@ -61,7 +62,7 @@ func sharing(rnd *rand.Rand, s section) section {
 }
 
 func fuzzModes(t *testing.T, seed uint64, change func(*rand.Rand, *modeProgram)) {
-	programs := check.Amount(20, 40, 120)
+	programs := check.Amount(20, 120)
 	rnd := rand.New(rand.NewPCG(1971, seed))
 	all := make([]*modeProgram, programs)
 	for i := range all {

@@ -88,7 +88,7 @@ func shown(r *check.Report) string {
 // TestModes: what locks lack by Lock and Unlock alone, and what by all of their
 // calls.
 func TestModes(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	reports := mixed(t)
 	require.Len(t, reports, 2*len(modals))
@@ -117,7 +117,7 @@ func TestModes(t *testing.T) {
 // TestSharedChain: an abortable queue lock is right whose nodes lead to the ones
 // before them, as far as it can be told.
 func TestSharedChain(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := check.Testdata(t, "modes")
 	reports, err := src.Once(t.Context(), "NewSharesCLH", check.Options{N: []int{2}, Passages: 2, Replays: 1000})
@@ -145,7 +145,7 @@ func TestUnmade(t *testing.T) {
 // TestReleasedReaders: a writer that has returned has left when its last store is in
 // memory, for readers as for TryLock; a reader's store is waited for by readers.
 func TestReleasedReaders(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := check.Testdata(t, "modes")
 	var reports []*check.Report
@@ -208,7 +208,6 @@ func TestFairQueue(t *testing.T) {
 // code does the same.
 func TestModeTraces(t *testing.T) {
 	sample.NeedsAll(t)
-	check.Long(t)
 	t.Parallel()
 	require.Equal(t, `no effect of failed calls is violated in all modes for n = 2: no process is in a passage, and TryLock of process 0 fails
 step  process 0                  process 1

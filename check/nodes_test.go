@@ -1,12 +1,14 @@
 package check_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -48,6 +50,9 @@ func TestNodes(t *testing.T) {
 		{"NewStack", 2, none, 44},
 		{"NewStack", 3, none, 2372},
 	} {
+		if !sample.Has(fmt.Sprint(c.constructor, c.n), 5) {
+			continue
+		}
 		r := nodes(t, c.constructor, check.Options{N: []int{c.n}, Replays: 2_000, Workers: 1 + c.n%2})
 		require.NoError(t, r.Err(), c.constructor)
 		require.Zero(t, r.Passages, c.constructor)
@@ -67,7 +72,7 @@ func TestNodes(t *testing.T) {
 // TestBrokenNodes has the same locks with a wrong step. An execution shows each error,
 // and the compiled code makes the same execution.
 func TestBrokenNodes(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, c := range []struct {
 		constructor, property string
@@ -109,7 +114,7 @@ func TestNodesLimited(t *testing.T) {
 // TestNodesPassages: where the first access of Lock publishes a node, a process makes
 // as many passages as it may, as with nodes that New has built.
 func TestNodesPassages(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, passages := range []int{1, 2, 3} {
 		r := nodes(t, "NewCLH", check.Options{N: []int{2}, Passages: passages, Replays: 200})
@@ -124,7 +129,7 @@ func TestNodesPassages(t *testing.T) {
 // TestPiling: where each node leads to the one before it, none is ever free, and
 // the verdicts are within two passages; they say why.
 func TestPiling(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	r := nodes(t, "NewLinked", check.Options{N: []int{2}, Replays: 1_000})
 	require.Equal(t, check.Verdict("holds within 2 passages"), r.MutualExclusion)
 	require.ErrorContains(t, r.Err(), "more and more memory that Lock or Unlock has allocated can be reached")
@@ -148,7 +153,7 @@ func TestNodesRefused(t *testing.T) {
 // two processes meet without one, the lock may use memory that it does not touch
 // otherwise; what is in a store buffer keeps its memory.
 func TestNodesFences(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, c := range []struct {
 		constructor string

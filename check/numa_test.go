@@ -2,7 +2,6 @@ package check_test
 
 import (
 	"flag"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ func TestNUMABatches(t *testing.T) {
 // are told to be elsewhere: all on one node of two, on the only one, each on its own, and
 // in a tree.
 func TestTopologies(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := check.Testdata(t, "numa")
 	var traces []*check.Trace
@@ -67,10 +66,7 @@ func TestTopologies(t *testing.T) {
 		{[][]int{{0}, {1}, {2}}, []int{2}},
 		{[][]int{{0, 0}, {0, 1}, {1, 0}}, []int{2}},
 	} {
-		if !sample.All() {
-			c.n = []int{2}
-		}
-		some := sample.Of(t, numa.At(c.paths), func(a shm.Algorithm) string { return fmt.Sprint(a.Name, c.paths) }, 3)
+		some := numa.At(c.paths)
 		require.NotEmpty(t, some)
 		reports, err := src.Algorithms(t.Context(), "At", some, check.Options{N: c.n, AcceptUnreplayed: true, Paths: c.paths})
 		require.NoError(t, err)
@@ -82,9 +78,6 @@ func TestTopologies(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, traces)
-	if !sample.All() {
-		return // to compile the locks takes most of the time
-	}
 	out := new(strings.Builder)
 	require.NoError(t, traces[len(traces)-1].Replay(t.Context(), out), "a trace knows where its processes are, and so does the compiled code")
 }

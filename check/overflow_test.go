@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestOverflowOmitted: where New does not work with narrow words, what happens at
@@ -31,7 +32,7 @@ func TestOverflowOmitted(t *testing.T) {
 // TestOverflowBesideUndecided: what is not decided, as passages are limited, says
 // what is known to be lost when words wrap around.
 func TestOverflowBesideUndecided(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src, err := check.Open(t.Context(), "", "shmbench/bakery")
 	require.NoError(t, err)

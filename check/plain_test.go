@@ -14,14 +14,13 @@ import (
 // code, which stops at every access to it. Some never come back, or fail.
 func TestPlain(t *testing.T) {
 	sample.NeedsAll(t)
-	check.Long(t)
 	t.Parallel()
 	src := check.Testdata(t, "plain")
 	wrongs := map[string]string{"NewEndless": "without end", "NewLater": "without end", "NewRecurses": "without end", "NewFails": "nil pointer"}
 	constructors := []string{"NewRing", "NewStatistics", "NewNodes", "NewRecords", "NewSwaps", "NewGlobal",
 		"NewLoops", "NewLengths", "NewSlices", "NewEmbeds", "NewCell", "NewValues", "NewUnsafe", "NewWords", "NewTags",
 		"NewEndless", "NewLater", "NewRecurses", "NewFails"}
-	for _, constructor := range sample.Of(t, constructors, sample.Name, 3) {
+	for _, constructor := range constructors {
 		t.Run(constructor, func(t *testing.T) {
 			reports, err := src.Once(t.Context(), constructor, check.Options{N: []int{2}, Replays: 2_000})
 			require.NoError(t, err)
@@ -44,7 +43,7 @@ func TestPlain(t *testing.T) {
 // memory in the standard library that it cannot be held: in the verdict, in the
 // table, and in what is undecided, unless that is asked for.
 func TestProgram(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := check.Testdata(t, "program")
 	reports, err := src.Once(t.Context(), "newLock", check.Options{N: []int{2}, Replays: 2_000})

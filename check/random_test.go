@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -167,9 +168,9 @@ func (r *randomLock) lock(i int) {
 // TestRandomLocks runs random locks over plain memory of all kinds, right or
 // wrong, on the automata and on the compiled code: every access is the same.
 func TestRandomLocks(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
-	locks := check.Amount(10, 16, 100)
+	const locks = 100
 	r := &randomLock{rnd: rand.New(rand.NewPCG(1965, 1974))}
 	r.text.WriteString(randomLocks)
 	var list strings.Builder

@@ -20,12 +20,12 @@ import (
 // earlier passages, wherever the first passage is said to be the worst; and never
 // more than from an empty cache.
 func TestColdCaches(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	exact, unclear := 0, 0
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
 		return a.VariantOf != "" || a.Class&shm.Opaque != 0 || expensive[a.Name] // to learn one takes up to 20 seconds
 	})
-	for _, a := range sample.Of(t, locks, AlgorithmName, 12) {
+	for _, a := range sample.Some(t, locks, AlgorithmName, 3) {
 		s := SourceOf(t, a.Name).pkg.Algorithm("All", a)
 		states := 0 // for two processes
 		for _, n := range []int{2, 3} {

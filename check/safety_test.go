@@ -19,10 +19,11 @@ import (
 // TestSafetyIsTheSame: a check without edges finds the same states, the same verdicts on single states and the
 // same executions against them. Some of the locks are wrong.
 func TestSafetyIsTheSame(t *testing.T) {
+	sample.NeedsAll(t)
 	t.Parallel()
 	o := check.Options{N: []int{2}}
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
-	locks = sample.Of(t, locks, check.AlgorithmName, 25)
+	locks = sample.Some(t, locks, check.AlgorithmName, 4)
 	whole := reportsOf(t, o, locks...)
 	broken, err := check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	require.NoError(t, err)
@@ -50,6 +51,7 @@ func TestSafetyIsTheSame(t *testing.T) {
 
 // TestCheckpoint: a search that is interrupted is continued, and finds the same.
 func TestCheckpoint(t *testing.T) {
+	sample.NeedsAll(t)
 	t.Parallel()
 	a, err := catalog.Get("bakery/lamport")
 	require.NoError(t, err)

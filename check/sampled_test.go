@@ -2,10 +2,8 @@ package check
 
 import (
 	"strings"
-	"testing"
 
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -66,7 +64,7 @@ func looksAt(a shm.Algorithm, n int) bool {
 	switch {
 	case !sample.All() && !usual(a):
 		return false // its family is not compiled
-	case testing.Short() || expensive[a.Name] || expensive[a.VariantOf]:
+	case expensive[a.Name] || expensive[a.VariantOf]:
 		return false
 	case a.VariantOf != "":
 		return a.Stores == shm.Released && oneIn(a.Name, 40, 4)
@@ -85,24 +83,14 @@ func oneIn(name string, usual, all int) bool {
 	return sample.Drawn(name, usual)
 }
 
-// Long skips a test of what takes long, if the tests are to be short.
-func Long(t testing.TB) {
-	t.Helper()
-	short.Skip(t)
-}
-
 // Affordable reports whether the tests look at a lock of the catalog that is named
 // in a table of theirs: without -all, not at those that are expensive.
 func Affordable(name string) bool { return sample.All() || !expensive[name] }
 
-// Amount returns how many things a test draws at random: in the shortest tests, by
-// default, or with -all.
-func Amount(short, usual, all int) int {
-	switch {
-	case sample.All():
+// Amount returns how many things a test draws at random: by default, or with -all.
+func Amount(usual, all int) int {
+	if sample.All() {
 		return all
-	case testing.Short():
-		return short
 	}
 	return usual
 }

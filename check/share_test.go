@@ -14,11 +14,8 @@ import (
 // TestVariantsShare: a variant in layout gets the verdicts that it would get by
 // itself, and what is called a variant but does something else gets its own.
 func TestVariantsShare(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	for _, name := range []string{"peterson/filter", "queue/ticket", "queue/mcs"} {
-		if name == "queue/ticket" && !sample.All() {
-			continue
-		}
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
 		for _, suffix := range []string{"-packed", "-padded"} {

@@ -29,7 +29,7 @@ func TestStatesFile(t *testing.T) {
 	require.Equal(t, []string{"lock", "passages", "atomic 2", "atomic 3"}, rows[0][:4])
 	compared := 0
 	some := slices.DeleteFunc(rows[1:], func(row []string) bool { return !check.Affordable(row[0]) })
-	for _, row := range sample.Of(t, some, func(row []string) string { return row[0] }, 10) {
+	for _, row := range sample.Of(t, some, func(row []string) string { return row[0] }, 40) {
 		a, err := catalog.Get(row[0])
 		require.NoError(t, err)
 		for at, n := range map[int]int{2: 2, 3: 3} {
@@ -43,5 +43,5 @@ func TestStatesFile(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, compared, 8)
+	require.Positive(t, compared)
 }

@@ -20,7 +20,7 @@ import (
 // checker says is what the compiled code does, or one line that names what
 // cannot be read.
 func TestTraps(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	const (
 		excludes = "excludes"
@@ -121,7 +121,7 @@ func TestTraps(t *testing.T) {
 	// Compiled, this one would wait for as long as it says.
 	verify([]string{"NewDoubles"}, check.Options{})
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(outcomes)), func(constructor string) bool { return constructor == "NewDoubles" })
-	verify(sample.Of(t, others, sample.Name, 6), check.Options{Replays: 2_000})
+	verify(others, check.Options{Replays: 2_000})
 }
 
 // inFunction is the function that a refusal names behind its line.

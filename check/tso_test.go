@@ -13,7 +13,6 @@ import (
 // TestTSO: without fences the read/write locks break and the others do not, and
 // the fences that are needed are those that are known to be.
 func TestTSO(t *testing.T) {
-	check.Long(t)
 	t.Parallel()
 	for _, c := range []struct {
 		name      string

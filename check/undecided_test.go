@@ -57,7 +57,7 @@ func undecidedOn(t *testing.T, constructors []string, memory string, o check.Opt
 // TestAllocating compares the list of undecided locks in results/undecided.tsv with the
 // checker.
 func TestAllocating(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/nodes/*.go")
 	require.NoError(t, err)
@@ -70,9 +70,6 @@ func TestAllocating(t *testing.T) {
 		}
 	}
 	slices.Sort(constructors)
-	if !*update {
-		constructors = sample.Of(t, constructors, sample.Name, 8)
-	}
 	looked := slices.Clone(constructors)
 	on := func(memory string, o check.Options) []undecided { return undecidedOn(t, constructors, memory, o) }
 	all := slices.DeleteFunc(on("regular and safe registers", check.Options{Registers: shm.Safe, MaxStates: 1 << 12}), func(u undecided) bool {

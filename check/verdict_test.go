@@ -8,12 +8,13 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestUndecided: a bound that was reached, though not asked for,
 // decides nothing.
 func TestUndecided(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	src := check.Testdata(t, "locks")
 	functions := func(o check.Options) *check.Report {
 		o.N = []int{2}

@@ -17,7 +17,7 @@ import (
 // derived by hand: what each lacks stands behind its constructor, and what it lacks
 // with all of its calls behind "all:".
 func TestVerdicts(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/verdicts/*.go")
 	require.NoError(t, err)
@@ -30,14 +30,6 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(constructors), 60)
-	want := map[string]string{}
-	for i, constructor := range constructors {
-		want[constructor] = wants[i]
-	}
-	constructors, wants = sample.Of(t, constructors, sample.Name, 4), nil
-	for _, constructor := range constructors {
-		wants = append(wants, want[constructor])
-	}
 	src := check.Testdata(t, "verdicts")
 	reports, err := src.Locks(t.Context(), constructors, check.Options{N: []int{2}, Replays: 500})
 	require.NoError(t, err)

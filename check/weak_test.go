@@ -22,10 +22,9 @@ var weakModels = []shm.RegisterModel{shm.Regular, shm.Safe}
 // none is kept on weaker ones. Three processes, and what has many states with two, as
 // fast/andersonkim has 6 million, are left to .ci/run.
 func TestWeakestRegisters(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	readwrite := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Class != shm.ReadWrite || a.VariantOf != "" })
-	readwrite = sample.Of(t, readwrite, check.AlgorithmName, 10)
 	decided, large := 0, 0 // with two processes
 	for _, registers := range weakModels {
 		o := check.Options{N: []int{2}, Registers: registers, MaxStates: check.SmallStates}
@@ -117,12 +116,9 @@ var weakControls = []struct {
 
 // TestWeakControls holds the models of registers against what is known of locks.
 func TestWeakControls(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, c := range weakControls {
-		if !check.Affordable(c.algorithm) {
-			continue
-		}
 		a, err := catalog.Get(c.algorithm)
 		require.NoError(t, err)
 		r := reportsOf(t, check.Options{N: []int{c.n}, Registers: c.registers}, a)[0]
@@ -216,7 +212,7 @@ cycle:
 // TestWeakReplay: the compiled code makes the accesses that it makes by the model, if
 // its reads return what they do there.
 func TestWeakReplay(t *testing.T) {
-	check.Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src, err := check.CatalogueSource()
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -17,7 +18,7 @@ import (
 // local state after another, of locks in all modes. The comparison with the compiled code
 // notices each change, though every access stays the same.
 func TestWhereabouts(t *testing.T) {
-	Long(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	src := Testdata(t, "modes")
 	changes := map[string]func(st *interp.State){

@@ -17,11 +17,12 @@ import (
 // count, and, where there is no bound, such a step on its cycle. The compiled code runs it.
 // The bounds are found in another way than the executions.
 func TestWitnesses(t *testing.T) {
+	sample.NeedsAll(t)
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool {
 		return a.VariantOf != "" || a.Class&shm.Opaque != 0 || expensive[a.Name] || a.Explored.Procs == 2
 	})
 	seen := map[string]int{}
-	for _, a := range sample.Of(t, locks, AlgorithmName, 40) {
+	for _, a := range sample.Some(t, locks, AlgorithmName, 4) {
 		n := 2
 		reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{n}, MaxStates: 20_000, Witness: Witnesses, Replays: 1, AcceptUnreplayed: true})
 		require.NoError(t, err)

@@ -16,14 +16,10 @@ import (
 // TestWorkersAgree: one worker and several find the same out about a graph that
 // is large enough for all of them.
 func TestWorkersAgree(t *testing.T) {
-	Long(t)
-	passages, states := 2, 75_711
-	if sample.All() {
-		passages, states = 3, 465_441
-	}
-	c := learned(t, "bakery/lamport", 3, passages)
+	sample.NeedsAll(t)
+	c := learned(t, "bakery/lamport", 3, 3)
 	g := explore.Run(t.Context(), c.Sys, explore.Options{Workers: 2, Keep: true})
-	require.Equal(t, states, g.States)
+	require.Equal(t, 465_441, g.States)
 	type found struct {
 		bypass      analyse.Bypass
 		most, first int

@@ -6,13 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestToken: no wake-up of a token is lost. A token that is prepared too late loses one.
 func TestToken(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks locks")
-	}
+	sample.NeedsAll(t)
 	for constructor, want := range map[string]check.Verdict{"New": check.Holds, "NewUnprepared": check.Violated} {
 		reports, err := check.Package(t.Context(), "./testdata/tokens", constructor, check.Options{N: []int{2}})
 		require.NoError(t, err)

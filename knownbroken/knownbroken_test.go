@@ -15,7 +15,6 @@ import (
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/knownbroken"
 	"shmbench/locktest"
 )
@@ -23,9 +22,8 @@ import (
 // TestKnownBroken: a known-broken lock does what its specification says, and so does its fix. It looks at
 // one in sixteen, and compiles none of them; with -all it checks all, and replays each.
 func TestKnownBroken(t *testing.T) {
-	short.Skip(t)
 	t.Parallel()
-	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 16)
+	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 50)
 	shown, o := 0, check.Options{}
 	if sample.All() {
 		o.Replays = 1_000

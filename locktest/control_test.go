@@ -12,7 +12,6 @@ import (
 
 	"shmbench/internal/goroutine"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -58,12 +57,15 @@ func newTAS(n int) shm.Mutex {
 	return l
 }
 
-// The known-bad lock of each rule. Only the rule is checked, as a lock that
-// breaks it may break others.
-var controls = []struct {
+// A control is a lock that breaks a rule.
+type control struct {
 	rule string
 	spec shm.Algorithm
-}{
+}
+
+// The known-bad lock of each rule. Only the rule is checked, as a lock that
+// breaks it may break others.
+var controls = []control{
 	{"specification agrees with itself", spec(shm.Claims{StarvationFree: true}, newTAS)},
 	{"specification agrees with itself", spec(shm.Claims{DeadlockFree: true, StarvationFree: true, FCFS: true, Bypass: shm.N}, newTAS)},
 	{"specification agrees with itself", spec(shm.Claims{DeadlockFree: true, FCFS: true, Bypass: shm.NMinus1}, newTAS)},
@@ -157,7 +159,7 @@ var overtakenTwice = shm.Algorithm{
 }
 
 func TestControls(t *testing.T) {
-	for _, c := range controls {
+	for _, c := range sample.Of(t, controls, func(c control) string { return c.rule + " " + c.spec.Name }, 4) {
 		t.Run(c.rule, func(t *testing.T) {
 			err := locktest.Verify(t.Context(), c.spec, locktest.Options{Rules: []string{c.rule}, Deadline: time.Second})
 			require.Error(t, err)
@@ -202,12 +204,8 @@ func ticketByHand(yield bool) shm.Algorithm {
 
 // TestByHand: a fair lock is not accused because its waiting cannot be seen.
 func TestByHand(t *testing.T) {
-	short.Skip(t)
-	o := locktest.Options{Procs: []int{1, 2, 5}, Passages: 100, Trials: 2}
-	if sample.All() {
-		o = locktest.Options{}
-	}
-	locktest.RunWith(t, ticketByHand(true), o)
+	sample.NeedsAll(t)
+	locktest.Run(t, ticketByHand(true))
 	require.NoError(t, locktest.Verify(t.Context(), ticketByHand(false),
 		locktest.Options{Rules: []string{"first-come-first-served", "bypass bound"}, Trials: 1}))
 }

@@ -10,6 +10,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/isolate"
+	"shmbench/internal/sample"
 	"shmbench/locktest"
 	"shmbench/mutants"
 	"shmbench/mutants/byhand"
@@ -76,9 +77,7 @@ func TestSource(t *testing.T) {
 
 // TestBuild: the runner has the mutants that were asked for, and stress-tests them.
 func TestBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a program")
-	}
+	sample.NeedsAll(t)
 	t.Parallel()
 	var some []mutants.Mutant
 	for _, m := range mutants.All() {

@@ -220,15 +220,10 @@ func TestTruncated(t *testing.T) {
 // and a position-independent one has no region. That one is built with -all alone: the
 // standard library is compiled once more for it.
 func TestAnotherBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds two programs")
-	}
+	sample.NeedsAll(t)
 	r := newRegion(t, region.MinSize)
 	dir := t.TempDir()
 	for mode, says := range map[string]string{"exe": "another program made the region", "pie": "position-independent executable"} {
-		if mode == "pie" && !sample.All() {
-			continue
-		}
 		program := filepath.Join(dir, mode)
 		build := exec.Command("go", "build", "-buildmode="+mode, "-o", program, "./testdata/attach")
 		out, err := build.CombinedOutput()

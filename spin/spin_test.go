@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/sample"
 	"shmbench/spin"
 )
 
@@ -40,9 +41,7 @@ func TestParsePolicyNamesThePolicies(t *testing.T) {
 // Every wait of every lock must be compiled to a loop with the condition in
 // it: a call of Until, or of the condition, would be paid on each passage.
 func TestUntilIsInlinedWithItsCondition(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	sample.NeedsAll(t)
 	packages := []string{"bakery", "peterson", "tas", "cas", "queue"}
 	untils := regexp.MustCompile(`spin\.Until\(func`)
 	inlined := regexp.MustCompile(`(?m)^(.*:\d+):\d+: inlining call to spin\.Until$`)

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/regiontest"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -55,7 +55,7 @@ func findForChild(name, _ string) (shm.Algorithm, error) {
 // system. What goes wrong in a broken one is found by the oracle that finds it between
 // goroutines.
 func TestProcesses(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	regiontest.Need(t)
 	for name, finds := range map[string]string{
 		"queue/mcs": "", "rw/bravo": "", "abort/mcsnb": "",

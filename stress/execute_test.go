@@ -8,6 +8,7 @@ import (
 
 	"shmbench/delegation"
 	"shmbench/internal/race"
+	"shmbench/internal/sample"
 	"shmbench/numa"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -58,6 +59,7 @@ func (l delegating) Execute(i int, f func() uint64) uint64 { return l.execute(l.
 // TestWrongDelegates: requests that overlap, that are executed twice or never, and results
 // of others are found.
 func TestWrongDelegates(t *testing.T) {
+	sample.NeedsAll(t)
 	const requests = "request not executed once, or another's result"
 	for name, c := range map[string]struct {
 		execute func(lock shm.Mutex, i int, f func() uint64) uint64

@@ -16,7 +16,6 @@ import (
 	"shmbench/internal/deadline"
 	"shmbench/internal/isolate"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/shm"
 	"shmbench/stress"
 	"shmbench/stress/testdata/broken"
@@ -62,9 +61,8 @@ func nameOf(a shm.Algorithm) string { return a.Name }
 // TestOddLocks: correct locks are accused of nothing, however oddly they
 // behave. It looks at one in six, and at all with -all.
 func TestOddLocks(t *testing.T) {
-	short.Skip(t)
 	duration := max(*hunt, 100*time.Millisecond)
-	for _, a := range sample.Of(t, odd.All(), nameOf, 6) {
+	for _, a := range sample.Of(t, odd.All(), nameOf, 20) {
 		t.Run(a.Name, func(t *testing.T) {
 			found, _ := apart(t, a, stress.Options{Duration: duration})
 			require.Empty(t, found)
@@ -78,9 +76,7 @@ var evident = []string{"TestThenSet", "Wrap16", "FourSlots", "PidMask", "OwnNode
 
 // TestBrokenLocks looks at one of the evident locks in six, and at all with -all.
 func TestBrokenLocks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	sample.NeedsAll(t)
 	if *hunt > 0 {
 		huntBroken(t)
 		return
@@ -88,7 +84,7 @@ func TestBrokenLocks(t *testing.T) {
 	found := slices.DeleteFunc(broken.All(), func(a shm.Algorithm) bool {
 		return !slices.Contains(evident, strings.TrimPrefix(a.Name, "broken/"))
 	})
-	for _, a := range sample.Of(t, found, nameOf, 6) {
+	for _, a := range found {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel() // several only wait until they are called hung
 			found, _ := apart(t, a, stress.Options{Duration: deadline.Half(t)})

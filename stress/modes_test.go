@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/race"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/queue"
 	"shmbench/rw"
 	"shmbench/shm"
@@ -95,7 +95,7 @@ func (g giving) LockUntil(pid int, giveUp func() bool) bool { return g.until(pid
 // TestModesControls: each mode has locks that are wrong in that mode alone, and are found
 // out.
 func TestModesControls(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	newTicket := func() *queue.TicketMutex {
 		m, _ := queue.NewTicket(16, shm.Packed, shm.Sequential)
 		return m

@@ -30,7 +30,7 @@ import (
 // with -all; shmbench stress in .ci/run looks at the variants, too.
 func TestCatalogue(t *testing.T) {
 	sources := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
-	for _, a := range sample.Of(t, sources, func(a shm.Algorithm) string { return a.Name }, 8) {
+	for _, a := range sample.Of(t, sources, func(a shm.Algorithm) string { return a.Name }, 20) {
 		t.Run(a.Name, func(t *testing.T) {
 			for passages := uint64(0); passages == 0; { // on a busy machine there may be none in so short a time
 				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 50 * time.Millisecond})
@@ -194,9 +194,7 @@ func TestContended(t *testing.T) {
 // TestHungAsleep: where all wait for one another there is nothing to wait for
 // until the deadline.
 func TestHungAsleep(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	sample.NeedsAll(t)
 	never := make(chan bool)
 	r, err := stress.Test(t.Context(), spec(func() shm.Mutex {
 		return made{func(int) { <-never }, func(int) {}}

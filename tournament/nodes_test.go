@@ -21,13 +21,11 @@ import (
 // both trees, and three processes find there what the tree's specification makes of the
 // node's. It checks one tree in twenty, and all with -all.
 func TestEveryTwoProcessLockIsANode(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks some thirty trees")
-	}
+	sample.NeedsAll(t)
 	src, err := check.Open(t.Context(), "", "./testdata/trees")
 	require.NoError(t, err)
 	require.Greater(t, len(trees.All()), 20)
-	all := sample.Of(t, trees.All(), func(a shm.Algorithm) string { return a.Name }, 20)
+	all := trees.All()
 	reports, err := src.Algorithms(t.Context(), "All", all, check.Options{N: []int{3}, MaxStates: 400_000, Replays: 1_000})
 	require.NoError(t, err)
 	require.Len(t, reports, len(all))
@@ -39,9 +37,7 @@ func TestEveryTwoProcessLockIsANode(t *testing.T) {
 
 // A node can have more places than two, and any lock for so many processes.
 func TestWideTrees(t *testing.T) {
-	if testing.Short() {
-		t.Skip("checks four processes")
-	}
+	sample.NeedsAll(t)
 	src, err := check.Open(t.Context(), "", "./testdata/trees")
 	require.NoError(t, err)
 	reports, err := src.Algorithms(t.Context(), "Wide", trees.Wide(), check.Options{N: []int{4}, MaxStates: 400_000, Replays: 1_000})

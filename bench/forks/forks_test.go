@@ -13,7 +13,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/isolate"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/numa"
 	"shmbench/queue"
 	"shmbench/shm"
@@ -137,7 +137,7 @@ func (l *listener) Failed(_ bench.Case, e error) { l.failed = append(l.failed, e
 // TestMeasure: the user's lock and one of the catalog are measured side by side, and a
 // lock that does not exclude is found.
 func TestMeasure(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	x := Experiment{Algorithms: []string{"mylock/New", "queue/mcs", "mylock/New" + bench.Again}, Own: "mylock/New", Procs: []int{2}, Count: 2, Duration: 100 * time.Millisecond, Wait: "pause-yield"}
 	var cases []bench.Case
 	for _, name := range x.Algorithms {

@@ -8,7 +8,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/lockstep"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 // homework is the exercise at the end of the lecture notes: eight processes in
@@ -42,7 +42,7 @@ func TestHomework(t *testing.T) {
 
 // TestLockstepOtherLocks runs locks whose order can be told by hand.
 func TestLockstepOtherLocks(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	// Tickets drawn at the same time go to the ids in order.
 	r := run(t, "queue/ticket", lockstep.Execution{N: 3, Lines: 5, CS: 2, Ask: map[int][]int{1: {2, 1}, 2: {0}}})
 	require.Equal(t, []int{1, 2, 0}, r.Entries)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shmbench/internal/clitest"
+	"shmbench/internal/sample"
 )
 
 // guarding is what is in TMPDIR once the work has begun of a verb that works in a child.
@@ -28,8 +29,6 @@ var commandLines = []clitest.TypedLine{
 }
 
 func TestCommandLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	sample.NeedsAll(t)
 	clitest.CommandLines(t, commandLines, map[string]string{"trace.mmd": "an old trace", "tree.txt": "0 0 0"})
 }

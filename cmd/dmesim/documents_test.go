@@ -20,7 +20,6 @@ import (
 
 	"shmbench/internal/cli"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 var updateDocuments = flag.Bool("update-documents", false, "write distributed/docs/documents.md, and into its data what the commands print: those of some rows, and with -all of every row")
@@ -118,7 +117,7 @@ func (r *documentRow) shows(run func(line string) string) (string, error) {
 // TestDocuments: distributed/docs/documents.md is made of testdata/documents.txt, and what a
 // row says is what its command prints today.
 func TestDocuments(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	const data, page = "testdata/documents.txt", "../../distributed/docs/documents.md"
 	text, err := os.ReadFile(data)
 	require.NoError(t, err)
@@ -149,7 +148,7 @@ func TestDocuments(t *testing.T) {
 			known = append(known, &rows[k])
 		}
 	}
-	for _, r := range append(tried, sample.Of(t, known, func(r *documentRow) string { return r.item }, 40)...) {
+	for _, r := range append(tried, known...) {
 		if strings.HasPrefix(r.run, "shmbench stress ") && runtime.NumCPU() == 1 {
 			continue // it takes two that run at once
 		}

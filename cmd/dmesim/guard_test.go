@@ -15,7 +15,6 @@ import (
 	"shmbench/distributed/mutants"
 	"shmbench/internal/cli"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 // recursing makes the catalog's coordinator, the only mutant that there is
@@ -98,7 +97,7 @@ protocol is violated: node 0 panics: it recurses without end
 
 // Where nodes are simulated it is one line.
 func TestRecursionEndsASimulationInOneLine(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	t.Setenv(recursing, "1")
 	for line, printed := range map[string]string{
 		"run -alg central -nodes 2":       "",

@@ -12,6 +12,7 @@ import (
 
 	"shmbench/internal/cli"
 	"shmbench/internal/clitest"
+	"shmbench/internal/sample"
 )
 
 // TestMain lets the test program be its own child, as the program is.
@@ -65,9 +66,7 @@ var promises = map[string]clitest.Promise{
 }
 
 func TestEveryVerbKeepsItsPromises(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs every verb several times")
-	}
+	sample.NeedsAll(t)
 	t.Parallel() // most of it is waiting
 	inTests.Promises(t, promises)
 }

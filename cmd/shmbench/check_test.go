@@ -11,14 +11,13 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 const testLocks = "shmbench/check/testdata/locks"
 
 // TestCheckCatalogue: what is printed of locks of each kind; .ci/run checks all of them.
 func TestCheckCatalogue(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	out, diag, status := shmbench(t.Context(), "check", "-replays", "0", "-alg", "^(peterson/(peterson|priority|asymmetric)|tournament/peterson|tas/tas|queue/mcs|baseline/mutex)$")
 	require.Equal(t, exitHolds, status, diag)
@@ -70,7 +69,7 @@ func TestCheckBrokenInvariant(t *testing.T) {
 
 // TestCheckTraceAndReplay refutes a lock of a package, and replays the traces.
 func TestCheckTraceAndReplay(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewGivesUp", "-procs", "2", "-replays", "500", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
@@ -111,7 +110,7 @@ func TestCheckTSO(t *testing.T) {
 
 // TestCheckRegisters: the specification says what is lost on registers that are not atomic.
 func TestCheckRegisters(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
 	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-replays", "0", "-trace", file)
 	require.Equal(t, exitHolds, status, diag)
@@ -136,7 +135,7 @@ func TestCheckRegisters(t *testing.T) {
 }
 
 func TestCheckPackage(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for constructor, want := range map[string]struct {
 		status  int
 		replays string
@@ -151,7 +150,7 @@ func TestCheckPackage(t *testing.T) {
 // TestCheckUnheld: a lock whose compiled code cannot be replayed is not decided,
 // unless that is asked for, one way or the other.
 func TestCheckUnheld(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	args := []string{"check", "-pkg", "shmbench/check/testdata/program", "-new", "newSearching", "-procs", "2", "-json"}
 	for more, want := range map[string]int{"-replays=100": exitUndecided, "-replays=0": exitHolds} {
 		out, diag, status := shmbench(t.Context(), append(args, more)...)
@@ -163,7 +162,7 @@ func TestCheckUnheld(t *testing.T) {
 // TestCheckStrangersModule checks a lock in a module of its own, which imports
 // this one by a replace directive.
 func TestCheckStrangersModule(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()

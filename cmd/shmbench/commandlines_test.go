@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shmbench/internal/clitest"
+	"shmbench/internal/sample"
 )
 
 const (
@@ -88,9 +89,7 @@ var commandLines = []clitest.TypedLine{
 }
 
 func TestCommandLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	sample.NeedsAll(t)
 	clitest.CommandLines(t, commandLines, commandFiles)
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/internal/sample"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )
@@ -42,6 +43,7 @@ func layoutResults(t *testing.T) (text string, results []*benchfmt.Result) {
 // TestLayoutFor: a layout is recommended by the measurement where there is one, and by the
 // model where there is none.
 func TestLayoutFor(t *testing.T) {
+	sample.NeedsAll(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	text, _ := layoutResults(t)

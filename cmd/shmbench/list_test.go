@@ -11,7 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -33,7 +33,7 @@ func listedNames(t *testing.T, flags string) []string {
 
 // TestListFilters: what is listed has what was asked for, and what is not lacks it.
 func TestListFilters(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	upTo := func(a shm.Algorithm, holds func(n int) bool) bool {
 		for n := max(2, a.MinProcs); n <= min(a.MaxProcs, 20); n++ {
 			if !holds(n) {
@@ -202,7 +202,7 @@ func TestListOne(t *testing.T) {
 // A lock is shown in lines of at most 100 characters, with its results: how far it was explored
 // and which published errors it fixes.
 func TestListOneIsNarrowAndComplete(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	head := func(lock string) string {
 		out, diag, status := shmbench(t.Context(), "list", lock)
 		require.Equal(t, exitHolds, status, diag)

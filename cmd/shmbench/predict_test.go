@@ -18,7 +18,7 @@ import (
 // model.
 func TestPredict(t *testing.T) {
 	sample.NeedsAll(t)
-	if testing.Short() || race.Enabled {
+	if race.Enabled {
 		t.Skip("runs the compiler")
 	}
 	file := filepath.Join(t.TempDir(), "points.txt")

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/clitest"
+	"shmbench/internal/sample"
 )
 
 // promises has every verb: TestEveryVerbKeepsItsPromises fails for one that is
@@ -51,9 +52,7 @@ var inTests = clitest.Program{Name: "shmbench", Verbs: verbs, Run: shmbench, Fil
 }}
 
 func TestEveryVerbKeepsItsPromises(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs every verb several times")
-	}
+	sample.NeedsAll(t)
 	t.Parallel() // most of it is waiting
 	inTests.Promises(t, promises)
 }

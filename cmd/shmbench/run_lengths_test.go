@@ -6,14 +6,14 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"shmbench/internal/sample"
 
-	"shmbench/internal/short"
+	"github.com/stretchr/testify/require"
 )
 
 // A sweep has the lengths of one section, and the page draws cost against them.
 func TestRunSweepsLengths(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for flag, c := range map[string]struct{ name, section string }{"-cs": {`cs=(\w+)/ncs=0\b`, "Cost against the critical section"}, "-ncs": {`cs=0/ncs=(\w+)`, "Cost against the remainder section"}} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "r.txt")

@@ -21,7 +21,6 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/internal/stat"
 	"shmbench/shm"
 	"shmbench/spin"
@@ -235,7 +234,6 @@ func TestRunForks(t *testing.T) {
 
 func TestRunForksInterrupted(t *testing.T) {
 	sample.NeedsAll(t)
-	short.Skip(t)
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 	defer cancel()

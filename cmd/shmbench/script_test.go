@@ -17,9 +17,6 @@ import (
 // TestScripts runs commands as a user types them, in the files of
 // testdata/script. Lines that begin with [all] are for -all only.
 func TestScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	goEnv, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()

@@ -11,7 +11,6 @@ import (
 
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
@@ -46,7 +45,6 @@ func TestStress(t *testing.T) {
 // equivalent one is not.
 func TestStressMutants(t *testing.T) {
 	sample.NeedsAll(t)
-	short.Skip(t)
 	t.Parallel()
 	code, stdout, stderr := shmbenchStress(t, "-mutants", "-json", "-d", "1s",
 		"-alg", "^mutants/(peterson-turn-other|tas-no-reset|tas-swap-exit)$")
@@ -183,7 +181,8 @@ func TestRace(t *testing.T) {
 // it is and disturbed, from its specification or from its constructor; and what is wrong
 // is said in a line.
 func TestStressPackage(t *testing.T) {
-	if testing.Short() || race.Enabled {
+	sample.NeedsAll(t)
+	if race.Enabled {
 		t.Skip("runs the compiler")
 	}
 	t.Chdir("../..")

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/numa"
 	"shmbench/shm"
 )
@@ -47,7 +47,7 @@ func TestTopologyOfARun(t *testing.T) {
 
 // TestTopologyOfStress: the program that stresses a lock has it where it was told to.
 func TestTopologyOfStress(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	code, out, diag := shmbenchStress(t, "-alg", "^numa/hbo$", "-d", "50ms", "-procs", "2", "-topology", "sockets=2,cores=2", "-json")
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, `"topology": "sockets=2,cores=2"`)

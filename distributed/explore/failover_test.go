@@ -11,13 +11,12 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/failover"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 // Each election replaces a dead coordinator and makes a lost token anew. Three nodes are
 // for one algorithm in three, and for all with -all.
 func TestFailoverSurvivesCrashes(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, e := range election.All {
 		if !e.Crash {
 			continue
@@ -26,9 +25,6 @@ func TestFailoverSurvivesCrashes(t *testing.T) {
 			for _, c := range []struct{ nodes, threads, requests, crashes int }{
 				{2, 1, explore.Forever, 1}, {2, 2, 1, 1}, {3, 1, 1, 2},
 			} {
-				if c.nodes == 3 && !sample.Has(a.Name, 3) {
-					continue
-				}
 				t.Run(fmt.Sprint(a.Name, c), func(t *testing.T) {
 					t.Parallel()
 					r := mustExplore(t, &a, c.nodes, explore.Model{

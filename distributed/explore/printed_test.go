@@ -16,7 +16,7 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 // The alien threads as the paper prints them, on the smallest systems that
@@ -87,7 +87,7 @@ func lecture(t *testing.T, name string) *distributed.Algorithm {
 // The lecture's statement of Suzuki and Kasami's release: a node that is in the
 // token's queue twice gets the token when it wants nothing, and keeps it.
 func TestLectureOnSuzukiKasami(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	lecture := lecture(t, "suzuki-kasami-lecture")
 	m := explore.Model{Threads: 1, Requests: 2}
 	v := mustExplore(t, lecture, 3, m).Broken(explore.Deadlock)

@@ -16,6 +16,7 @@ import (
 	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
 	"shmbench/internal/deadline"
+	"shmbench/internal/sample"
 )
 
 // tick is so long that no timer expires while a test runs: a busy machine may
@@ -60,9 +61,9 @@ func stress(t *testing.T, a *distributed.Algorithm, n, m, k int, inside func()) 
 // Every algorithm excludes, and orders what happens inside: the race detector
 // watches the counter, which only the lock protects.
 func TestStress(t *testing.T) {
-	k := 300
-	if testing.Short() {
-		k = 50
+	k := 50
+	if sample.All() {
+		k = 300
 	}
 	for _, a := range lasting() {
 		for _, c := range []struct{ n, m int }{{2, 1}, {3, 2}, {5, 1}, {4, 3}} {

@@ -10,7 +10,6 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 // server is an M/D/1 server, which theory solves: node 0 lets in its thread that has
@@ -58,7 +57,7 @@ func TestQueueOfTheory(t *testing.T) {
 // seeds, or there is none: a run too short for its load gets none. Runs of more than 1000
 // entries at a load of more than a half are for -all.
 func TestIntervalOfOneRunCovers(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, c := range []struct {
 		rho     float64
 		entries int
@@ -71,9 +70,6 @@ func TestIntervalOfOneRunCovers(t *testing.T) {
 		{0.9, 10_000, 0, 0.02},
 		{0.8, 26_000, 0.5, 1},
 	} {
-		if c.rho > 0.5 && c.entries > 1000 && !sample.All() {
-			continue
-		}
 		const seeds = 150
 		o, wait := serve(c.rho, c.entries)
 		rs, err := Replicate(context.Background(), o, seeds)

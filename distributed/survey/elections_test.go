@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed/election"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 // Every election sends what the literature says, on rings of all orders where
 // there are few nodes, and on random ones.
 func TestElectionsByTheBook(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, n := range []int{2, 6, 16} {
 		rows, err := Elections(t.Context(), election.All, n, 1, nil)
 		require.NoError(t, err)

@@ -12,7 +12,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/several"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 func find(t *testing.T, name string) *distributed.Algorithm {
@@ -24,7 +24,7 @@ func find(t *testing.T, name string) *distributed.Algorithm {
 // Every algorithm costs what its specification says, at both loads, and what the books
 // agree on comes out exactly.
 func TestTableByTheBook(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	rows, err := Table(t.Context(), subjects(7, catalog.All...), 1, nil)
 	require.NoError(t, err)
 	require.Len(t, rows, len(catalog.All))
@@ -169,7 +169,7 @@ func TestFit(t *testing.T) {
 }
 
 func TestScale(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	nodes := []int{31, 63, 127}
 	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "raymond"), find(t, "ricart-agrawala")}, nodes, 1, nil)
 	require.NoError(t, err)
@@ -192,7 +192,7 @@ func TestScale(t *testing.T) {
 
 // Maekawa's messages grow as √n: of quorums of one kind.
 func TestMaekawaGrowsAsTheRoot(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	points, err := Scale(t.Context(), []*distributed.Algorithm{find(t, "maekawa")}, []int{64, 144, 324}, 1, nil)
 	require.NoError(t, err)
 	g := growthOf(points, "maekawa", idleOf)

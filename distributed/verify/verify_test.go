@@ -16,7 +16,6 @@ import (
 	"shmbench/distributed/token"
 	"shmbench/distributed/verify"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 // undecided are the trials of claims that 10,000 states do not decide, by
@@ -73,7 +72,7 @@ func TestNoClaimIsRefuted(t *testing.T) {
 func nameOf(a *distributed.Algorithm) string { return a.Name }
 
 func TestNoElectionIsRefuted(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, a := range election.All {
 		verdicts, err := verify.Election(context.Background(), a, 50_000)
 		require.NoError(t, err)
@@ -83,7 +82,7 @@ func TestNoElectionIsRefuted(t *testing.T) {
 
 // Each broken election is refuted in the trial that is for it.
 func TestBrokenElectionsAreRefuted(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for name, want := range map[string]struct {
 		trial  string
 		breaks explore.Property

@@ -19,6 +19,7 @@ import (
 	"shmbench/baseline"
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/sample"
 	"shmbench/internal/topo"
 )
 
@@ -195,9 +196,7 @@ func TestOtherParsersReadEveryLine(t *testing.T) {
 // benchstat compares two files with each other, lock by lock, whatever the commands
 // were, and the line for several processors puts these side by side.
 func TestBenchstatComparesFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds benchstat")
-	}
+	sample.NeedsAll(t)
 	dir := t.TempDir()
 	old, now, other := filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt"), filepath.Join(dir, "other.txt")
 	text := goldenFile(t, "shmbench run -o=new.txt", "")

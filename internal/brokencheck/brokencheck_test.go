@@ -9,7 +9,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/knownbroken"
 	"shmbench/peterson"
 	"shmbench/shm"
@@ -26,7 +26,7 @@ func named(t *testing.T, name string) knownbroken.Lock {
 // TestSpecificationsAreChecked: a specification that differs from the lock's behavior is
 // noticed, whatever it says.
 func TestSpecificationsAreChecked(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	right := named(t, "knownbroken/peterson-regular")
 	change := func(to func(*knownbroken.Lock)) knownbroken.Lock {

@@ -15,16 +15,12 @@ import (
 // and trials, and exclusion with fewer numbers of processes.
 var usual = locktest.Options{Passages: 100, Trials: 3}
 
-// Run checks algorithm a, each rule in a subtest. With -short it skips about three in
-// four algorithms.
+// Run checks algorithm a, each rule in a subtest.
 func Run(t *testing.T, a shm.Algorithm) {
 	t.Helper()
 	if sample.All() {
 		locktest.Run(t, a)
 		return
-	}
-	if testing.Short() && !sample.Has(a.Name, 4) {
-		t.Skip("not in the sample of -short")
 	}
 	o := usual
 	for _, n := range []int{1, 2, 3, 8, min(24, a.MaxProcs)} {

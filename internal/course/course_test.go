@@ -31,9 +31,7 @@ const (
 // TestCourse: docs/teaching.md is made of course.txt, and what it says of every change
 // is what the checker finds of it today.
 func TestCourse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a package for each change")
-	}
+	sample.NeedsAll(t)
 	t.Parallel()
 	parts, err := parse("course.txt", text)
 	require.NoError(t, err)

@@ -10,7 +10,6 @@ import (
 	"shmbench/check"
 	"shmbench/internal/mutantcheck"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -18,7 +17,7 @@ import (
 // TestMutants gives every broken lock its verdict, and replays it and what it
 // does wrong on the compiled code.
 func TestMutants(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	for _, x := range checked(t) {
 		t.Logf("%s, n=%d: %v, %d states, %.1f s", x.Name, x.Procs, x.Found, x.Report.States, x.Report.Seconds)
@@ -29,9 +28,7 @@ func TestMutants(t *testing.T) {
 // TestWrongEntries: an entry that differs from the verdict is wrong, and the
 // text says so.
 func TestWrongEntries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out with -short")
-	}
+	sample.NeedsAll(t)
 	t.Parallel()
 	entry := func(name string, change func(*mutants.Mutant)) mutants.Mutant {
 		all := mutants.All()
@@ -72,12 +69,11 @@ func TestWrongEntries(t *testing.T) {
 // the trace shows it if one execution can. A mutant that loses two claims may name either.
 // Without -all it leaves out expensive locks, and recoverable locks except for one.
 func TestLostClaims(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	t.Parallel()
 	var some []mutants.Mutant
 	for _, m := range mutants.All() {
-		left := expensive[m.Of] || strings.HasPrefix(m.Of, "recoverable/") && m.Name != "mutants/rtas-free"
-		if m.Verdict.Claim() != "" && (sample.All() || !left) {
+		if m.Verdict.Claim() != "" {
 			some = append(some, m)
 		}
 		if m.Name == "mutants/peterson-turn-twice" {

@@ -34,14 +34,7 @@ var alwaysMutants = map[string]bool{
 
 // looksAtMutant reports whether the tests check a mutant.
 func looksAtMutant(m mutants.Mutant) bool {
-	return sample.All() || alwaysMutants[m.Name] || !testing.Short() && !expensive[m.Of] && sample.Has(m.Name, 100)
-}
-
-// expensive are the locks whose mutants take long to check. They are left to -all.
-var expensive = map[string]bool{
-	"bakery/lamport": true, "bakery/blackwhite": true, "bakery/boulangerie": true, "bakery/hehnershyamasundar": true,
-	"numa/ctkttkt": true, "queue/partitioned": true, "queue/fissile": true, "queue/malthusian": true,
-	"recoverable/rjjj": true, "recoverable/rticket": true,
+	return sample.All() || alwaysMutants[m.Name]
 }
 
 var checkedOnce = sync.OnceValues(func() (all mutantcheck.All, err error) {

@@ -5,13 +5,12 @@
 //
 // The faults are drawn at random from all that the packages can be given:
 // operators, constants and conditions changed, statements left out. A fault
-// that does not compile is drawn again. The tests of its package, first with
-// -short, and of those that import it are run until one fails; no file is
-// changed. With -quick, those of its package with -short alone: what survives
-// is worth a look, as it may be left to slow tests, or to others; with -also, those
-// of packages that import it through others come last. One line a fault
-// goes to standard output. The exit status is 0 if every fault was noticed,
-// and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
+// that does not compile is drawn again. The tests of its package and of those
+// that import it are run until one fails; no file is changed. What survives may
+// be noticed by tests with -all. With -quick, the tests of its package alone are
+// run; with -also, those of packages that import it through others come last. One
+// line a fault goes to standard output. The exit status is 0 if every fault was
+// noticed, and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
 package main
 
 import (
@@ -32,7 +31,7 @@ func main() {
 	n := flag.Int("n", 100, "how many `faults`")
 	seed := flag.Uint64("seed", 1, "of the random numbers that draw them")
 	timeout := flag.Duration("timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
-	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone, with -short")
+	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone")
 	also := flag.String("also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

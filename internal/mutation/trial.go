@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 )
 
@@ -25,7 +24,7 @@ const (
 type trial struct {
 	dir     string
 	timeout time.Duration // of the tests of one package
-	quick   bool          // only those of the package itself, with -short
+	quick   bool          // only those of the package itself
 }
 
 // run runs the tests of the packages in turn until one fails, and returns which.
@@ -51,23 +50,21 @@ func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, s
 		return 0, "", err
 	}
 	for _, p := range packages {
-		for _, short := range []bool{true, false} {
-			if t.quick && !(short && p == m.pkg) || short && p != m.pkg {
-				continue // few faults come to the others, whose long tests are likelier to notice these
-			}
-			v, err := t.test(ctx, overlay, p, short)
-			if err != nil || v != survived {
-				return v, p, err
-			}
+		if t.quick && p != m.pkg {
+			continue
+		}
+		v, err := t.test(ctx, overlay, p)
+		if err != nil || v != survived {
+			return v, p, err
 		}
 	}
 	return survived, "", nil
 }
 
 // test runs the tests of one package.
-func (t trial) test(ctx context.Context, overlay, pkg string, short bool) (verdict, error) {
+func (t trial) test(ctx context.Context, overlay, pkg string) (verdict, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast",
-		"-short="+strconv.FormatBool(short), "-timeout", t.timeout.String(), pkg)
+		"-timeout", t.timeout.String(), pkg)
 	cmd.Dir = t.dir
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()

@@ -9,11 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"shmbench/internal/sample"
+
 	"github.com/stretchr/testify/require"
 )
 
 var (
-	all    = flag.Bool("all", false, "run all tests of a module of each kind, also under the race detector")
 	update = flag.Bool("update", false, "write examples/ownlock")
 )
 
@@ -48,9 +49,7 @@ func TestExample(t *testing.T) {
 // benchmarks, and all of it under the race detector. Its tests fail when the lock is
 // broken.
 func TestWrite(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	sample.NeedsAll(t)
 	for _, kind := range Kinds {
 		t.Run(kind, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "my lock")
@@ -58,9 +57,6 @@ func TestWrite(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, []string{"README.md", "go.mod", "go.sum", "mylock.go", "mylock_test.go"}, m.Files)
 			inModule(t, dir, "vet", "./...")
-			if !*all {
-				return
-			}
 			inModule(t, dir, "test", "./...")
 			out := inModule(t, dir, "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./...")
 			require.Equal(t, 3, strings.Count(out, "\nBenchmarkPassage/alg=mylock-mylock/"), out)

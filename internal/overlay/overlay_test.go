@@ -12,6 +12,7 @@ import (
 
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
+	"shmbench/internal/sample"
 )
 
 func TestRewrite(t *testing.T) {
@@ -56,9 +57,7 @@ func module(t *testing.T) string {
 }
 
 func TestBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	sample.NeedsAll(t)
 	dir := module(t)
 	build := func(twin string) (string, error) {
 		bin := filepath.Join(t.TempDir(), "m.exe")

@@ -5,9 +5,11 @@
 package sample
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,32 +25,47 @@ func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }
 
 // Drawn reports whether the thing of this name is in a sample of about one in so many, with
 // -all as without it. It is for things that another instrument tests in full.
-func Drawn(name string, oneIn int) bool {
-	hash := sha256.Sum256([]byte(name))
-	return binary.BigEndian.Uint64(hash[:])%uint64(oneIn) == 0
+func Drawn(name string, oneIn int) bool { return hash(name)%uint64(oneIn) == 0 }
+
+func hash(name string) uint64 {
+	sum := sha256.Sum256([]byte(name))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
-// Of returns about one in so many things of a list, in their order, and logs the
-// names of those that it chose. Different tests choose different things.
+// Of returns about one in so many things of a list, at least one of them, in their order,
+// and logs the names of those that it chose. With -all it returns all. Different tests choose
+// different things.
 func Of[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	t.Helper()
-	var chosen []T
-	var names []string
-	for _, x := range list {
-		if Has(t.Name()+" "+name(x), oneIn) {
-			chosen, names = append(chosen, x), append(names, name(x))
-		}
+	if *all {
+		oneIn = 1
 	}
-	t.Logf("%d of %d tested, all with -all: %s", len(chosen), len(list), strings.Join(names, ", "))
+	return Some(t, list, name, oneIn)
+}
+
+// Some returns about one in so many things of a list, as Of does, with -all as without it. It
+// is for things that another instrument tests in full.
+func Some[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
+	t.Helper()
+	of := func(x T) string { return t.Name() + " " + name(x) }
+	chosen := slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !Drawn(of(x), oneIn) })
+	if len(chosen) == 0 && len(list) > 0 {
+		chosen = append(chosen, slices.MinFunc(list, func(x, y T) int { return cmp.Compare(hash(of(x)), hash(of(y))) }))
+	}
+	var names []string
+	for _, x := range chosen {
+		names = append(names, name(x))
+	}
+	t.Logf("%d of %d tested: %s", len(chosen), len(list), strings.Join(names, ", "))
 	return chosen
 }
 
-// NeedsAll skips a test of what another test tests in small, and of what takes long, unless
-// everything is to be tested.
+// NeedsAll skips a test of what another test tests in small, and of what takes about a second
+// of processor time or more, unless everything is to be tested.
 func NeedsAll(t testing.TB) {
 	t.Helper()
 	if !*all {
-		t.Skip("only with -all: it takes some seconds")
+		t.Skip("only with -all: it takes long")
 	}
 }
 

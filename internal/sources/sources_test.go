@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
+	"shmbench/internal/sample"
 
-	"shmbench/internal/short"
+	"github.com/stretchr/testify/require"
 )
 
 // emptyCache gives the test a cache folder of its own, and returns the folder of copies.
@@ -142,7 +142,7 @@ func TestUnpackRepairs(t *testing.T) {
 
 // TestUnpackAtOnce: several that unpack and repair at once all get a whole copy.
 func TestUnpackAtOnce(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	folder, files := emptyCache(t), all()
 	for range 3 {
 		var group sync.WaitGroup

@@ -55,17 +55,12 @@ func TestOnlyWhatGoRunsAsksTheCheckout(t *testing.T) {
 
 // The same with the program that people build.
 func TestTheCommitOfABuiltProgram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	sample.NeedsAll(t)
 	head := git("rev-parse", "HEAD")
 	if head == "" {
 		t.Skip("this is no git checkout")
 	}
 	for _, c := range []struct{ stamp, want string }{{"true", head[:12]}, {"false", unknown}} {
-		if c.stamp == "false" && !sample.All() {
-			continue
-		}
 		program := filepath.Join(t.TempDir(), "shmbench.exe")
 		out, err := exec.Command("go", "build", "-buildvcs="+c.stamp, "-o", program, "shmbench/cmd/shmbench").CombinedOutput()
 		require.NoError(t, err, string(out))

@@ -6,15 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/sample"
 	"shmbench/region/globals"
 )
 
 // TestFind: each variable that a passage uses is found, with the place of the use, also
 // behind a call and of a generic function.
 func TestFind(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads packages")
-	}
+	sample.NeedsAll(t)
 	found, err := globals.Find(t.Context(), ".", "./testdata/bad")
 	require.NoError(t, err)
 	var names []string
@@ -35,9 +34,7 @@ func TestFind(t *testing.T) {
 // TestCatalogue: no passage of a lock of the catalog uses a package-level variable that
 // changes.
 func TestCatalogue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads packages")
-	}
+	sample.NeedsAll(t)
 	found, err := globals.Find(t.Context(), "../..", catalog.Families()...)
 	require.NoError(t, err)
 	require.Empty(t, found)

@@ -14,7 +14,7 @@ import (
 	"shmbench/bakery"
 	"shmbench/internal/isolate"
 	"shmbench/internal/regiontest"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 	"shmbench/queue"
 	"shmbench/recoverable"
 	"shmbench/shm"
@@ -70,7 +70,7 @@ func ask(t *testing.T, trial kills.Trial) *kills.Report {
 // TestHolds: nothing is found of a recoverable lock whose processes are killed, one by one and
 // all at once, and processes of each kind are killed.
 func TestHolds(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, system := range []bool{false, true} {
 		r := ask(t, kills.Trial{Lock: "recoverable/rtas", Kills: 30, System: system, Deadline: time.Minute})
 		require.Nil(t, r.Found)
@@ -86,7 +86,7 @@ func TestHolds(t *testing.T) {
 // bakery lets another process in. The first two do so also if all processes are killed at
 // once.
 func TestFinds(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, bad := range []struct {
 		lock, oracle string
 		kills        int // at most

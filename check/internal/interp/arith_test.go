@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 var integers = []string{"int8", "int16", "int32", "int64", "int", "uint8", "uint16", "uint32", "uint64", "uint", "uintptr"}
@@ -36,12 +35,9 @@ func operands(count int) (pairs [][2]uint64) {
 // TestArithmetic holds every operator, at every width, and every conversion
 // between integers against the compiler.
 func TestArithmetic(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	c := &compiled{}
 	for _, typ := range integers {
-		if !sample.Has(typ, 3) {
-			continue
-		}
 		for _, op := range []string{"+", "-", "*", "/", "%", "&", "|", "^", "&^"} {
 			c.add(typ+" "+op, fmt.Sprintf("return uint64(%s(a) %s %s(b))", typ, op, typ))
 			c.add(typ+" "+op+"=", fmt.Sprintf("x := %s(a)\nx %s= %s(b)\nreturn uint64(x)", typ, op, typ))

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 var functions = flag.Int("functions", 0, "how many random functions TestRandom compiles and interprets (default 50, or 400 with -all)")
@@ -21,7 +20,7 @@ var functions = flag.Int("functions", 0, "how many random functions TestRandom c
 // hangs on an order or a capacity that the language leaves open is refused; all
 // the rest is the same.
 func TestRandom(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	c := &compiled{}
 	c.text.WriteString(`
 type inner struct{ a int32; b uint8 }

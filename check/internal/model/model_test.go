@@ -13,7 +13,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 var programs = map[string]*load.Program{}
@@ -46,7 +46,7 @@ func unmarked(l *automaton.Learner) automaton.Marks { return l.Doorways("") }
 // TestLearn: what is learned of locks of each kind, and the states that their
 // least models have.
 func TestLearn(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, c := range []struct {
 		pkg, constructor string
 		n, passages      int

@@ -10,13 +10,11 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 )
 
 // TestSearch: a search comes upon the same values, whether walks find most of them
 // or none, as a visit to every state with the automata as they are learned.
 func TestSearch(t *testing.T) {
-	short.Skip(t)
 	prog, err := load.Load(t.Context(), "", "shmbench/catalog")
 	require.NoError(t, err)
 	o := Options{Explore: explore.Options{Workers: 2}, Marks: func(*automaton.Learner) automaton.Marks { return nil }}

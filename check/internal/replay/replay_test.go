@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/load"
-	"shmbench/internal/short"
+	"shmbench/internal/sample"
 )
 
 // started builds a program with locks of package plain.
@@ -26,7 +26,7 @@ func started(t *testing.T, constructors ...Constructor) *Program {
 // TestStuck: a lock that does not come back is given up after the limit, one
 // that uses up its stack at once, and the next run begins afresh.
 func TestStuck(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	p := started(t, Constructor{Name: "NewEndless"}, Constructor{Name: "NewRecurses"})
 	var stuck *Stuck
 	_, err := p.Run("NewEndless", 2, false, false, []byte{0}, nil, 100*time.Millisecond)

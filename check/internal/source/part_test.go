@@ -11,7 +11,6 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/internal/sample"
-	"shmbench/internal/short"
 	"shmbench/shm"
 )
 
@@ -22,13 +21,10 @@ var whole = map[string]bool{"numa": true, "tas": false, "peterson": false}
 // TestAPartOfTheCatalog: a part has every lock of its family, with the origin that the
 // whole catalog gives, and it does not read the other families.
 func TestAPartOfTheCatalog(t *testing.T) {
-	short.Skip(t)
+	sample.NeedsAll(t)
 	for _, path := range catalog.Families() {
 		family := strings.TrimPrefix(path, "shmbench/")
 		isWhole, known := whole[family]
-		if !known && !sample.Has(family, 8) {
-			continue
-		}
 		all := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !strings.HasPrefix(a.Name, family+"/") })
 		p, err := source.OpenFor(t.Context(), catalog.Path, []string{all[0].Name})
 		require.NoError(t, err)
