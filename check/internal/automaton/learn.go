@@ -278,10 +278,11 @@ func (l *Learner) Forget() bool {
 
 // Close learns every transition for every value that any process may write to
 // the register, in whatever order the processes move. It gives up (false) when
-// a register gets more than maxValues values: then only exploring can tell
-// which of them occur. So it does where processes share what they have
-// allocated: the slots of that memory depend on all processes together.
-func (l *Learner) Close(maxValues int) (bool, error) {
+// a register gets more than maxValues values, or after maxSteps transitions: then
+// exploring tells which of them occur. So it does where processes share what they
+// have allocated: the slots of that memory depend on all processes together.
+func (l *Learner) Close(maxValues, maxSteps int) (bool, error) {
+	steps := 0
 	for changed := true; changed; {
 		changed = false
 		for pid, p := range l.Procs {
@@ -295,7 +296,7 @@ func (l *Learner) Close(maxValues int) (bool, error) {
 						continue
 					}
 					changed = true
-					if l.shares {
+					if steps++; l.shares || steps > maxSteps {
 						return false, nil
 					}
 					if _, err := l.Step(pid, s, v); err != nil {

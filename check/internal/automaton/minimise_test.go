@@ -52,7 +52,7 @@ func TestMinimise(t *testing.T) {
 	require.NoError(t, m.Build(c, 1))
 	l, err := automaton.New(m, 100, 0)
 	require.NoError(t, err)
-	closed, err := l.Close(64)
+	closed, err := l.Close(64, 1<<13)
 	require.NoError(t, err)
 	require.True(t, closed)
 	// load, load, store 1 and store 2, load, store.

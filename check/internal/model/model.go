@@ -20,6 +20,7 @@ const (
 	firstLocal   = 1 << 13 // local states of a process, while it is found out what is bounded
 	maxLocal     = 1 << 15 // local states of a process
 	closeValues  = 64      // values of a register, in whatever order processes move
+	closeSteps   = 1 << 13 // transitions of all processes, in whatever order they move
 	maxValues    = 128     // values of a register, above which it counts as unbounded
 	crashValues  = 24      // the same, where processes crash any number of times
 	rawValues    = 1 << 15 // values of a register, above which it is not learned
@@ -95,7 +96,7 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	if err != nil {
 		return nil, err
 	}
-	closed, err := l.Close(closeValues)
+	closed, err := l.Close(closeValues, closeSteps)
 	var large *automaton.ErrTooLarge
 	if err != nil && !errors.As(err, &large) {
 		return nil, err
