@@ -9,9 +9,9 @@ import (
 // references are the exact remote memory references of a passage. Package check confirms
 // them for each n that it explores. A lock whose numbers for two, three and four processes are on no
 // formula of n has the numbers that were found. A lock without a bound for some n has none for more
-// processes. queue/fissile and recoverable/rjjj have no entry with caches: check limits the
-// passages to two, of which each costs one reference less than among three. baseline/mutex, rwmutex
-// and channel are of the Go runtime: the checker does not see their accesses.
+// processes. queue/fissile and recoverable/rjjj have no entry with caches: check limits each
+// process to two passages, and with three one passage costs one reference more. baseline/mutex,
+// rwmutex and channel are of the Go runtime: the checker does not see their accesses.
 var references = map[string]shm.References{
 	"bakery/lamport":             on(shm.Found(10, 14), shm.Found(9, 14), shm.Formula{}),
 	"bakery/hehnershyamasundar":  on(shm.Found(8, 12), shm.Found(8, 12), two(3)),
