@@ -56,7 +56,7 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 		return v, nil
 	}
 	if err != nil {
-		return v, failed(x, err)
+		return v, err
 	}
 	for i, inv := range x.Source.Invariants {
 		id, broken := nearest[i]
@@ -67,19 +67,15 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 			image.Of(x.Graph.State(id), state)
 			wrong, err := s.Ask(inv, state)
 			if err != nil {
-				return v, failed(x, err)
+				return v, err
 			}
 			if wrong == nil {
-				return v, failed(x, fmt.Errorf("%s does not say the same twice of one state", answer.property()))
+				return v, fmt.Errorf("%s does not say the same twice of one state", answer.property())
 			}
 			v.traces = append(v.traces, traceOf(x, answer.property(), views.OneLine(wrong.Error()), x.Path(id), nil))
 		}
 	}
 	return v, nil
-}
-
-func failed(x *explored.Lock, err error) error {
-	return fmt.Errorf("%s, n=%d: %w", x.Source.Name, x.N, err)
 }
 
 // invariantsOf returns the invariants of a lock: those of its specification, and further

@@ -3,6 +3,7 @@ package check_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -195,6 +196,7 @@ func TestWrongInvariants(t *testing.T) {
 		_, err := kinds(t, check.Options{}, invariants...)
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), "\n")
+		require.LessOrEqual(t, strings.Count(err.Error(), "lemmas/NewKinds"), 1, err)
 	}
 	many := make([]shm.Invariant, 65)
 	for i := range many {
