@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"testing"
 
-	"shmbench/internal/sample"
-
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/sample"
 )
 
 // A sweep has the lengths of one section, and the page draws cost against them.

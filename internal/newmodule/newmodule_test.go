@@ -9,14 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"shmbench/internal/sample"
-
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/sample"
 )
 
-var (
-	update = flag.Bool("update", false, "write examples/ownlock")
-)
+var update = flag.Bool("update", false, "write examples/ownlock")
 
 // TestExample: examples/ownlock is what "shmbench new examples/ownlock" writes.
 func TestExample(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"shmbench/internal/sample"
-
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/sample"
 )
 
 // emptyCache gives the test a cache folder of its own, and returns the folder of copies.
