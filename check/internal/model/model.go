@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"math"
 	"slices"
 
 	"shmbench/check/internal/automaton"
@@ -96,7 +97,7 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	if err != nil {
 		return nil, err
 	}
-	closed, err := l.Close(closeValues, closeSteps)
+	closed, err := l.Close(closeValues, o.closeSteps())
 	var large *automaton.ErrTooLarge
 	if err != nil && !errors.As(err, &large) {
 		return nil, err
@@ -265,6 +266,15 @@ func (o Options) most(values int) int {
 		return crashValues
 	}
 	return values
+}
+
+// closeSteps is how many transitions are learned in whatever order processes move. There is no
+// limit where processes crash: exploring then may meet ever more values.
+func (o Options) closeSteps() int {
+	if o.Crashes != nil {
+		return math.MaxInt
+	}
+	return closeSteps
 }
 
 // endless reports whether processes crash any number of times.
