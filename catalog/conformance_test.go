@@ -15,7 +15,7 @@ import (
 
 // TestConformance: every lock does what its specification says, in every layout and with
 // either kind of stores. The tests of the families do this at length, for the plain
-// form of each. It looks at one lock in forty, and under the race detector at all other
+// form of each. It looks at some locks, and under the race detector at all other
 // forms too. .ci/run looks at all locks on an emulated arm64.
 func TestConformance(t *testing.T) {
 	name := func(a shm.Algorithm) string { return a.Name }

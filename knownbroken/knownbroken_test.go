@@ -20,7 +20,7 @@ import (
 )
 
 // TestKnownBroken: a known-broken lock does what its specification says, and so does its fix. It looks at
-// one in sixteen, and compiles none of them; with -all it checks all, and replays each.
+// a few, and compiles none of them; with -all it checks all, and replays each.
 func TestKnownBroken(t *testing.T) {
 	t.Parallel()
 	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 50)

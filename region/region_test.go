@@ -217,8 +217,7 @@ func TestTruncated(t *testing.T) {
 }
 
 // TestAnotherBuild: a program that is not the one that made a region does not attach to it,
-// and a position-independent one has no region. That one is built with -all alone: the
-// standard library is compiled once more for it.
+// and a position-independent one has no region.
 func TestAnotherBuild(t *testing.T) {
 	sample.NeedsAll(t)
 	r := newRegion(t, region.MinSize)

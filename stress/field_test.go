@@ -59,7 +59,7 @@ func apart(t *testing.T, a shm.Algorithm, o stress.Options) (found string, secon
 func nameOf(a shm.Algorithm) string { return a.Name }
 
 // TestOddLocks: correct locks are accused of nothing, however oddly they
-// behave. It looks at one in six, and at all with -all.
+// behave. It looks at some, and at all with -all.
 func TestOddLocks(t *testing.T) {
 	duration := max(*hunt, 100*time.Millisecond)
 	for _, a := range sample.Of(t, odd.All(), nameOf, 20) {
@@ -74,7 +74,7 @@ func TestOddLocks(t *testing.T) {
 var evident = []string{"TestThenSet", "Wrap16", "FourSlots", "PidMask", "OwnNode", "UnfairTAS", "LIFO", "RareSkip",
 	"LostWakeup", "CrossedPair", "LowFirst", "PanicsLate", "CutQueue"}
 
-// TestBrokenLocks looks at one of the evident locks in six, and at all with -all.
+// TestBrokenLocks: each evident broken lock is found.
 func TestBrokenLocks(t *testing.T) {
 	sample.NeedsAll(t)
 	if *hunt > 0 {

@@ -26,7 +26,7 @@ import (
 	"shmbench/tas"
 )
 
-// TestCatalogue: no correct lock is accused. It looks at one lock in eight, and at all
+// TestCatalogue: no correct lock is accused. It looks at some locks, and at all
 // with -all; shmbench stress in .ci/run looks at the variants, too.
 func TestCatalogue(t *testing.T) {
 	sources := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })

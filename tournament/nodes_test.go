@@ -19,7 +19,7 @@ import (
 
 // Every two-process lock of the catalog, also with released stores, is a node of
 // both trees, and three processes find there what the tree's specification makes of the
-// node's. It checks one tree in twenty, and all with -all.
+// node's.
 func TestEveryTwoProcessLockIsANode(t *testing.T) {
 	sample.NeedsAll(t)
 	src, err := check.Open(t.Context(), "", "./testdata/trees")

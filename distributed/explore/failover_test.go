@@ -13,8 +13,7 @@ import (
 	"shmbench/internal/sample"
 )
 
-// Each election replaces a dead coordinator and makes a lost token anew. Three nodes are
-// for one algorithm in three, and for all with -all.
+// Each election replaces a dead coordinator and makes a lost token anew.
 func TestFailoverSurvivesCrashes(t *testing.T) {
 	sample.NeedsAll(t)
 	for _, e := range election.All {

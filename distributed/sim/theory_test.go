@@ -54,8 +54,7 @@ func TestQueueOfTheory(t *testing.T) {
 }
 
 // The interval of a single run covers the truth as often as it says, over 150
-// seeds, or there is none: a run too short for its load gets none. Runs of more than 1000
-// entries at a load of more than a half are for -all.
+// seeds, or there is none: a run too short for its load gets none.
 func TestIntervalOfOneRunCovers(t *testing.T) {
 	sample.NeedsAll(t)
 	for _, c := range []struct {

@@ -67,7 +67,6 @@ func TestWrongEntries(t *testing.T) {
 
 // TestLostClaims: each mutant that loses a claim loses the one that its entry names, and
 // the trace shows it if one execution can. A mutant that loses two claims may name either.
-// Without -all it leaves out expensive locks, and recoverable locks except for one.
 func TestLostClaims(t *testing.T) {
 	sample.NeedsAll(t)
 	t.Parallel()
