@@ -28,8 +28,10 @@ func (f *Failure) Error() string { return fmt.Sprintf("go %s failed: %s", f.Verb
 
 // unpacked are settings for the copy of the sources in the user's cache folder. What
 // the user has set for modules of their own, such as a workspace or -mod=vendor, does
-// not hold there, and the copy is under no version control of its own.
-var unpacked = []string{"GOWORK=off", "GO111MODULE=on", "GOFLAGS=-mod=readonly -buildvcs=false"}
+// not hold there, and the copy is under no version control of its own. Without -trimpath
+// the path of the folder is a part of each compiled package, and a copy in another folder,
+// such as that of the next version of the program, compiles every package again.
+var unpacked = []string{"GOWORK=off", "GO111MODULE=on", "GOFLAGS=-mod=readonly -buildvcs=false -trimpath"}
 
 // Place is where the go command runs.
 type Place struct {
