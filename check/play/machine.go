@@ -11,8 +11,9 @@ import (
 	"shmbench/shm"
 )
 
-// machine makes a lock that was explored into a document.
-func machine(x *explored.Lock, memory string) *Machine {
+// machine makes a lock that was explored and completed into a document. It also returns the local
+// states past the doorway, by process.
+func machine(x *explored.Lock, memory string) (m *Machine, pastDoorway [][]bool) {
 	e := &exporter{x: x, m: x.Model.Model, places: map[Place]int32{}}
 	e.out = &Machine{Memory: memory, Passages: x.Model.Passages, Registers: []Register{}, Places: []Place{}}
 	if x.Exhausted() {
@@ -51,7 +52,7 @@ func machine(x *explored.Lock, memory string) *Machine {
 		e.out.Processes = append(e.out.Processes, process)
 	}
 	e.out.Heap = heap(e.m.Heap)
-	return e.out
+	return e.out, doorway
 }
 
 type exporter struct {
@@ -64,7 +65,7 @@ type exporter struct {
 
 // doorways tells which local states are past the doorway, if every state was visited.
 func (e *exporter) doorways() [][]bool {
-	x := e.x.Complete()
+	x := e.x
 	if x.Space == nil || !x.Exhausted() {
 		return nil
 	}

@@ -54,7 +54,14 @@ func OpenEdited(ctx context.Context, program *edit.Program) (*Package, error) {
 // Lock is a lock for N processes on each memory that it is played on.
 type Lock struct {
 	Document *Document
-	explored []*explored.Lock // by machine
+	explored []played // by machine
+}
+
+// played is a lock that was explored on one memory, and completed.
+type played struct {
+	*explored.Lock
+	// pastDoorway has, by process, the local states past the doorway; nil if no doorway is known.
+	pastDoorway [][]bool
 }
 
 // Algorithm is a lock of the package's list All, for n processes. It returns a *NotPlayed if
@@ -176,14 +183,15 @@ func (p *player) all(learned *model.Lock) error {
 }
 
 func (p *player) add(x *explored.Lock, memory string) {
-	m := machine(x, memory)
-	if fault := (*interp.Fault)(nil); errors.As(x.Complete().Stopped, &fault) {
+	x = x.Complete()
+	m, pastDoorway := machine(x, memory)
+	if fault := (*interp.Fault)(nil); errors.As(x.Stopped, &fault) {
 		m.Partial = fault.Error()
 	} else if _, missing := x.Graph.Bad[explore.Missing]; missing {
 		m.Partial = fmt.Sprintf("the checker stopped after %d states", x.Graph.States)
 	}
 	p.out.Document.Machines = append(p.out.Document.Machines, m)
-	p.out.explored = append(p.out.explored, x)
+	p.out.explored = append(p.out.explored, played{x, pastDoorway})
 }
 
 func (p *player) omit(memory, why string) {

@@ -26,18 +26,16 @@ type Verdict struct {
 
 // Verdict decides a machine of the document. It returns nil if not every state was visited.
 func (l *Lock) Verdict(machine int) *Verdict {
-	x := l.explored[machine].Complete()
+	x := l.explored[machine]
 	if x.Space == nil {
 		return nil
 	}
 	bad := func(b explore.Bad) bool { _, is := x.Graph.Bad[b]; return is }
 	v := &Verdict{Together: bad(explore.Exclusion), Races: bad(explore.Race), Panics: bad(explore.Crash), Stuck: x.Space.Deadlock() != nil,
 		Starves: []int{}, Exits: []int{}, States: x.Graph.States}
-	e := &exporter{x: l.explored[machine], m: x.Model.Model, out: &Machine{}}
-	doorway := e.doorways()
-	for pid, b := range x.Space.Bypasses(doorway, shm.Exclusive) {
+	for pid, b := range x.Space.Bypasses(x.pastDoorway, shm.Exclusive) {
 		v.Passed = append(v.Passed, bound(b.FromStart))
-		if doorway != nil {
+		if x.pastDoorway != nil {
 			v.PastDoorway = append(v.PastDoorway, bound(b.PastDoorway))
 		}
 		if x.Space.Stays(pid, interp.Entry) != nil {
