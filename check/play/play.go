@@ -26,13 +26,18 @@ const MostProcs = 4
 // occur on it.
 const mostStates = 1 << 20
 
-// Package is a package whose locks are played.
-type Package struct{ p *source.Package }
+// Package is a package whose locks are played. One goroutine at a time may use it.
+type Package struct {
+	p        *source.Package
+	machines *source.Machines // of all its locks: the package is initialized once
+}
+
+func newPackage(p *source.Package) *Package { return &Package{p, source.NewMachines(0)} }
 
 // Open reads the Go package at a path, as check.Open does.
 func Open(ctx context.Context, pkg string) (*Package, error) {
 	p, err := source.Open(ctx, "", pkg)
-	return &Package{p}, err
+	return newPackage(p), err
 }
 
 // OpenFor reads a package of this module for these algorithms of its function All.
@@ -42,13 +47,13 @@ func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Pack
 		names = append(names, a.Name)
 	}
 	p, err := source.OpenFor(ctx, pkg, names)
-	return &Package{p}, err
+	return newPackage(p), err
 }
 
 // OpenEdited reads changed copies of locks, which are the list "All".
 func OpenEdited(ctx context.Context, program *edit.Program) (*Package, error) {
 	p, err := source.OpenEdited(ctx, program)
-	return &Package{p}, err
+	return newPackage(p), err
 }
 
 // Lock is a lock for N processes on each memory that it is played on.
@@ -67,7 +72,7 @@ type played struct {
 // Algorithm is a lock of the package's list All, for n processes. It returns a *NotPlayed if
 // the lock cannot be modeled.
 func (p *Package) Algorithm(ctx context.Context, a shm.Algorithm, n int) (*Lock, error) {
-	l, err := play(ctx, p.p.Algorithm("All", a), n)
+	l, err := play(ctx, p.p.Algorithm("All", a), p.machines, n)
 	if err == nil {
 		l.Document.Title = a.Title
 	}
@@ -76,7 +81,7 @@ func (p *Package) Algorithm(ctx context.Context, a shm.Algorithm, n int) (*Lock,
 
 // Constructor is the lock that a function of the package builds for n processes.
 func (p *Package) Constructor(ctx context.Context, name string, n int) (*Lock, error) {
-	return play(ctx, p.p.Lock(name), n)
+	return play(ctx, p.p.Lock(name), p.machines, n)
 }
 
 // NotPlayed says why a lock cannot be played.
@@ -92,12 +97,12 @@ func (e *NotPlayed) Error() string {
 
 func (e *NotPlayed) Unwrap() error { return e.Why }
 
-func play(ctx context.Context, lock *source.Lock, n int) (*Lock, error) {
+func play(ctx context.Context, lock *source.Lock, machines *source.Machines, n int) (*Lock, error) {
 	own := *lock
 	own.ByAccess = true
 	p := &player{ctx: ctx, lock: &own, opts: explore.Options{Workers: runtime.GOMAXPROCS(0), MaxStates: mostStates}}
 	p.out = &Lock{Document: &Document{Format: format, Lock: lock.Name, N: n, Code: []Code{}, Machines: []*Machine{}}}
-	b := source.NewBuilder(p.lock, source.NewMachines(0))
+	b := source.NewBuilder(p.lock, machines)
 	m, err := b.Build(ctx, n)
 	if err != nil {
 		return nil, p.notPlayed(err)
