@@ -37,14 +37,7 @@ func roundRobin(name string, inner shm.Algorithm) shm.Algorithm {
 		{Name: "turn", Count: shm.Const(1), Values: shm.N},
 	}, inner.Space...)
 	a.Invariants = nil
-	a.New = func(n int) (shm.Mutex, error) {
-		lock, err := inner.New(n)
-		if err != nil {
-			return nil, err
-		}
-		return NewRoundRobin(n, lock, inner.Layout, inner.Stores), nil
-	}
-	return a
+	return a.BuiltOver(inner, inner.Layout, inner.Stores, buildRoundRobin)
 }
 
 // RoundRobinMutex makes a deadlock-free lock starvation-free. While the process that has the
@@ -88,13 +81,12 @@ type RoundRobinMutex struct {
 	lock     shm.Mutex
 }
 
-// NewRoundRobin returns the wrapper around a lock for n processes.
-func NewRoundRobin(n int, lock shm.Mutex, layout shm.Layout, stores shm.Stores) *RoundRobinMutex {
-	turn := shm.NewArray[register.Uint32](1, layout)
+func buildRoundRobin(b shm.Build, lock shm.Mutex) shm.Mutex {
+	turn := shm.NewArray[register.Uint32](1, b.Layout)
 	return &RoundRobinMutex{
-		released: stores == shm.Released,
-		n:        n,
-		wants:    shm.NewArray[register.Bool](n, layout),
+		released: b.Released,
+		n:        b.N,
+		wants:    shm.NewArray[register.Bool](b.N, b.Layout),
 		turn:     turn.At(0),
 		lock:     lock,
 	}

@@ -133,14 +133,7 @@ type way struct {
 // NewAndersonKim returns the lock for n processes with a slow path. It returns that
 // path's error, or a *shm.ProcsError.
 func NewAndersonKim(n int, s SlowPath, layout shm.Layout) (*AndersonKimMutex, error) {
-	if err := shm.CheckProcs("fast/andersonkim", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	slow, err := s.lock(n, layout)
-	if err != nil {
-		return nil, err
-	}
-	join, err := s.join(layout, shm.Sequential)
+	slow, joins, err := s.locks("fast/andersonkim", n, 1, layout, shm.Sequential)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +146,7 @@ func NewAndersonKim(n int, s SlowPath, layout shm.Layout) (*AndersonKimMutex, er
 		infast:    r.At(3),
 		nameTaken: shm.NewArray[atomic.Bool](n, layout),
 		obstacle:  shm.NewArray[atomic.Bool](n, layout),
-		join:      join,
+		join:      joins[0],
 		slow:      slow,
 		way:       shm.NewArray[way](n, shm.Padded),
 	}

@@ -40,13 +40,21 @@ func (s SlowPath) space(own shm.Space) shm.Space {
 	return all
 }
 
-// lock returns the slow lock for n processes. Its stores are sequentially consistent: a
-// process on the slow path has met another one, and waits anyway.
-func (s SlowPath) lock(n int, layout shm.Layout) (shm.Mutex, error) {
-	return s.Lock(layout, shm.Sequential).New(n)
-}
-
-// join returns a join.
-func (s SlowPath) join(layout shm.Layout, stores shm.Stores) (shm.Mutex, error) {
-	return s.Join(layout, stores).New(2)
+// locks returns the slow lock for the n processes of an algorithm, and a join for each of k
+// fast paths. The stores of the slow lock are sequentially consistent: a process on the slow
+// path has met another one, and waits anyway.
+func (s SlowPath) locks(algorithm string, n, k int, layout shm.Layout, stores shm.Stores) (slow shm.Mutex, joins []shm.Mutex, err error) {
+	if err := shm.CheckProcs(algorithm, n, 1, shm.MaxProcs); err != nil {
+		return nil, nil, err
+	}
+	if slow, err = s.Lock(layout, shm.Sequential).New(n); err != nil {
+		return nil, nil, err
+	}
+	joins = make([]shm.Mutex, k)
+	for a := range joins {
+		if joins[a], err = s.Join(layout, stores).New(2); err != nil {
+			return nil, nil, err
+		}
+	}
+	return slow, joins, nil
 }

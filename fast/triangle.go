@@ -112,18 +112,13 @@ type TriangleMutex struct {
 // NewTriangle returns Triangle for n processes, or with k > 1 the Trapezium of k fast
 // paths, over a slow path. It returns that path's error, or a *shm.ProcsError.
 func NewTriangle(n, k int, s SlowPath, layout shm.Layout, stores shm.Stores) (*TriangleMutex, error) {
-	if err := shm.CheckProcs("fast/triangle", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	slow, err := s.lock(n, layout)
+	slow, joins, err := s.locks("fast/triangle", n, k, layout, stores)
 	if err != nil {
 		return nil, err
 	}
 	l := &TriangleMutex{f: make([]path, k), slow: slow, a: shm.NewArray[int](n, shm.Padded)}
 	for a := range l.f {
-		if l.f[a].join, err = s.join(layout, stores); err != nil {
-			return nil, err
-		}
+		l.f[a].join = joins[a]
 		l.f[a].init(n, layout, stores)
 	}
 	return l, nil

@@ -113,14 +113,7 @@ type YangAndersonMutex struct {
 // NewYangAnderson returns the lock for n processes with a slow path. It returns that
 // path's error, or a *shm.ProcsError.
 func NewYangAnderson(n int, s SlowPath, layout shm.Layout, stores shm.Stores) (*YangAndersonMutex, error) {
-	if err := shm.CheckProcs("fast/yanganderson", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	slow, err := s.lock(n, layout)
-	if err != nil {
-		return nil, err
-	}
-	join, err := s.join(layout, stores)
+	slow, joins, err := s.locks("fast/yanganderson", n, 1, layout, stores)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +125,7 @@ func NewYangAnderson(n int, s SlowPath, layout shm.Layout, stores shm.Stores) (*
 		y:        r.At(1),
 		z:        r.At(2),
 		b:        shm.NewArray[register.Bool](n, layout),
-		join:     join,
+		join:     joins[0],
 		slow:     slow,
 		fast:     shm.NewArray[bool](n, shm.Padded),
 	}

@@ -18,10 +18,7 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "T", Count: shm.N, Values: shm.Const(4), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return NewAravindF3(n, layout, stores, OneBit(layout, stores)) },
-	})
+	}, layout, stores, buildAravindF3)
 }
 
 // AravindF3Mutex has a register for each process. It says whether the process waits,
@@ -58,7 +55,7 @@ func AravindF3(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Deviations: line 8 comes last, as in AravindF3.c, which says that it stands at the
 // end of the entry section in the paper. It stands there in the suite's header
-// FCFS_AR_BL.h, over Burns and Lynch's lock. The constructor takes either lock.
+// FCFS_AR_BL.h, over Burns and Lynch's lock.
 type AravindF3Mutex struct {
 	_        shm.NoCopy
 	released bool
@@ -66,33 +63,29 @@ type AravindF3Mutex struct {
 	T        shm.Array[register.Uint32]
 	private  shm.Array[aravindF3Private] // private[i] is used by process i only
 	S        []shm.Array[uint32]         // and so is S[i]
-	inner    Flagged
+	inner    flagged
 }
 
 type aravindF3Private struct{ t uint32 }
 
-// NewAravindF3 returns the lock for n processes over the lock that inner builds: OneBit
-// or BurnsLynch. It returns inner's error, or a *shm.ProcsError.
-func NewAravindF3(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (Flagged, error)) (*AravindF3Mutex, error) {
-	if err := shm.CheckProcs("fcfs/aravindf3", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lock, err := inner(n)
-	if err != nil {
-		return nil, err
-	}
+// NewAravindF3 returns the lock for n processes, or a *shm.ProcsError.
+func NewAravindF3(n int, layout shm.Layout, stores shm.Stores) (*AravindF3Mutex, error) {
+	return shm.New[*AravindF3Mutex](AravindF3(layout, stores), n)
+}
+
+func buildAravindF3(b shm.Build, inner shm.Mutex) shm.Mutex {
 	l := &AravindF3Mutex{
-		released: stores == shm.Released,
-		n:        n,
-		T:        shm.NewArray[register.Uint32](n, layout),
-		private:  shm.NewArray[aravindF3Private](n, shm.Padded),
-		S:        private[uint32](n),
-		inner:    lock,
+		released: b.Released,
+		n:        b.N,
+		T:        shm.NewArray[register.Uint32](b.N, b.Layout),
+		private:  shm.NewArray[aravindF3Private](b.N, shm.Padded),
+		S:        private[uint32](b.N),
+		inner:    inner.(flagged),
 	}
-	for i := range n {
+	for i := range b.N {
 		l.private.At(i).t = 1
 	}
-	return l, nil
+	return l
 }
 
 // Lock acquires the lock for process i.

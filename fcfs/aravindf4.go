@@ -25,15 +25,17 @@ var aravind13 = shm.Source{
 // value that turn[q] never has, and then does not make the process wait. It need not wait
 // then, because q has not ended its doorway, or is about to enter.
 func AravindF4(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return specHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, burns.OneBit, layout, stores, NewAravindF4)
+	return specHesselink15("fcfs/aravindf4", "Aravind's lock of four bits a process", aravind13, burns.OneBit(layout, stores), layout, stores, buildAravindF4)
 }
 
 // NewAravindF4 returns Aravind's wrapper for n processes over the lock that inner
 // builds. It returns inner's error, or a *shm.ProcsError.
 func NewAravindF4(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
-	l, err := newHesselink15("fcfs/aravindf4", n, layout, stores, inner)
-	if err == nil {
-		l.changed = true
-	}
-	return l, err
+	return newOver[*Hesselink15Mutex]("fcfs/aravindf4", n, layout, stores, inner, buildAravindF4)
+}
+
+func buildAravindF4(b shm.Build, inner shm.Mutex) shm.Mutex {
+	l := buildHesselink15(b, inner).(*Hesselink15Mutex)
+	l.changed = true
+	return l
 }

@@ -19,34 +19,22 @@
 // inner lock of the publication or of its program: the one-bit lock of package burns, or
 // Burns and Lynch's for Hesselink15 and Hesselink24. Hesselink24TAS goes over test-and-set.
 //
-// Hesselink13 and AravindF3 share a bit of their doorway with the inner lock. They go over
-// OneBit, as published, or over BurnsLynch, as in the headers of a suite of locks, and over no
-// other lock. AravindBLRU is not first-come-first-served: the process that was served least
+// Hesselink13 and AravindF3 share a bit of their doorway with the inner lock, which is the
+// one-bit lock. AravindBLRU is not first-come-first-served: the process that was served least
 // recently goes first.
 package fcfs
 
 import (
-	"shmbench/burns"
 	"shmbench/register"
 	"shmbench/shm"
 )
 
-// Flagged is a lock in which each process has a bit that also belongs to the doorway of
+// flagged is a lock in which each process has a bit that also belongs to the doorway of
 // a wrapper.
-type Flagged interface {
+type flagged interface {
 	shm.Mutex
 	// Flag returns the bit of process i.
 	Flag(i int) *register.Bool
-}
-
-// OneBit returns a function that builds the one-bit lock of package burns.
-func OneBit(layout shm.Layout, stores shm.Stores) func(n int) (Flagged, error) {
-	return func(n int) (Flagged, error) { return burns.NewOneBit(n, layout, stores) }
-}
-
-// BurnsLynch returns a function that builds Burns and Lynch's lock.
-func BurnsLynch(layout shm.Layout, stores shm.Stores) func(n int) (Flagged, error) {
-	return func(n int) (Flagged, error) { return burns.NewBurnsLynch(n, layout, stores) }
 }
 
 // Over returns a lock for n processes that is first-come-first-served and starvation-free:
@@ -57,12 +45,19 @@ func Over(n int, inner func(n int) (shm.Mutex, error)) (shm.Mutex, error) {
 }
 
 // over returns the specification of a wrapper over the lock of another specification. It has
-// the registers of both, and the operations of the inner lock.
-func over(inner, wrapper shm.Algorithm) shm.Algorithm {
+// the registers of both, and the operations of the inner lock. New builds the inner lock, and
+// lock the wrapper.
+func over(inner, wrapper shm.Algorithm, layout shm.Layout, stores shm.Stores, lock func(shm.Build, shm.Mutex) shm.Mutex) shm.Algorithm {
 	wrapper.Class = inner.Class
 	wrapper.MinProcs, wrapper.MaxProcs = inner.MinProcs, inner.MaxProcs
 	wrapper.Space = append(wrapper.Space, inner.Space...)
-	return wrapper
+	return wrapper.BuiltOver(inner, layout, stores, lock)
+}
+
+// newOver returns a wrapper for n processes over the lock that inner builds. It returns inner's
+// error, or a *shm.ProcsError under the name of the wrapper.
+func newOver[M shm.Mutex](name string, n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error), lock func(shm.Build, shm.Mutex) shm.Mutex) (M, error) {
+	return shm.New[M](shm.Algorithm{Name: name}.BuiltOver(shm.Algorithm{New: inner}, layout, stores, lock), n)
 }
 
 // served has the claims of a lock that is first-come-first-served by a doorway that ends with

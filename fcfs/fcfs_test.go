@@ -65,7 +65,7 @@ func TestLycklamaTurns(t *testing.T) {
 
 // Lines 3 and 8: each of three bits is shown until its process has left.
 func TestHesselink13ShowsThreeBits(t *testing.T) {
-	l, err := NewHesselink13(2, shm.Padded, OneBit(shm.Padded, shm.Sequential))
+	l, err := NewHesselink13(2, shm.Padded)
 	require.NoError(t, err)
 	for passage := range 6 {
 		l.Lock(0)
@@ -155,7 +155,7 @@ func TestHesselink24Turns(t *testing.T) {
 
 // Lines 3, 5 and 8 of Aravind's third figure.
 func TestAravindF3WaitsForTheTurnThatItSaw(t *testing.T) {
-	l, err := NewAravindF3(2, shm.Padded, shm.Sequential, OneBit(shm.Padded, shm.Sequential))
+	l, err := NewAravindF3(2, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	for _, turn := range []uint32{1, 2, 3, 1} {
 		l.T.At(1).Store(turn)

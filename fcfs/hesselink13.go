@@ -28,9 +28,7 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "turn", Count: times(3, "3n"), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		New:    func(n int) (shm.Mutex, error) { return NewHesselink13(n, layout, OneBit(layout, shm.Sequential)) },
-	})
+	}, layout, shm.Sequential, buildHesselink13)
 }
 
 // Hesselink13Mutex is Lycklama and Hadzilacos's lock with four bits a process: a
@@ -70,36 +68,31 @@ func Hesselink13(layout shm.Layout) shm.Algorithm {
 // Released stores: none, because they were not checked; see Hesselink13.
 //
 // Deviations: none. The suite's header FCFS_WH13_BL.h has the paper's figure 2, over
-// Burns and Lynch's lock, whose entry section clears the bit once more. The constructor
-// takes either lock.
+// Burns and Lynch's lock, whose entry section clears the bit once more.
 type Hesselink13Mutex struct {
 	_       shm.NoCopy
 	n       int
 	turn    shm.Array[[3]register.Bool]
 	private shm.Array[hesselink13Private] // private[i] is used by process i only
 	copied  []shm.Array[[3]bool]          // and so is copied[i]
-	inner   Flagged
+	inner   flagged
 }
 
 type hesselink13Private struct{ nx int }
 
-// NewHesselink13 returns the lock for n processes over the lock that inner builds:
-// OneBit or BurnsLynch. It returns inner's error, or a *shm.ProcsError.
-func NewHesselink13(n int, layout shm.Layout, inner func(n int) (Flagged, error)) (*Hesselink13Mutex, error) {
-	if err := shm.CheckProcs("fcfs/hesselink13", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lock, err := inner(n)
-	if err != nil {
-		return nil, err
-	}
+// NewHesselink13 returns the lock for n processes, or a *shm.ProcsError.
+func NewHesselink13(n int, layout shm.Layout) (*Hesselink13Mutex, error) {
+	return shm.New[*Hesselink13Mutex](Hesselink13(layout), n)
+}
+
+func buildHesselink13(b shm.Build, inner shm.Mutex) shm.Mutex {
 	return &Hesselink13Mutex{
-		n:       n,
-		turn:    shm.NewArray[[3]register.Bool](n, layout),
-		private: shm.NewArray[hesselink13Private](n, shm.Padded),
-		copied:  private[[3]bool](n),
-		inner:   lock,
-	}, nil
+		n:       b.N,
+		turn:    shm.NewArray[[3]register.Bool](b.N, b.Layout),
+		private: shm.NewArray[hesselink13Private](b.N, shm.Padded),
+		copied:  private[[3]bool](b.N),
+		inner:   inner.(flagged),
+	}
 }
 
 // Lock acquires the lock for process i.

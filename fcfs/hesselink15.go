@@ -18,7 +18,7 @@ var hesselink15 = shm.Source{
 // Hesselink15 returns the specification of Hesselink's wrapper with three bits a process, for
 // a layout of its registers and for its stores. The wrapper goes over Burns and Lynch's lock.
 func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return specHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15)
+	return specHesselink15("fcfs/hesselink15", "Hesselink's lock of four bits a process", hesselink15, burns.BurnsLynch(layout, stores), layout, stores, buildHesselink15)
 }
 
 // Hesselink15Exit returns the specification of Hesselink15Mutex with lines 7 and 8 at the
@@ -26,12 +26,10 @@ func Hesselink15(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // delay a process that is about to enter, and so fewer processes pass it before its doorway
 // ends.
 func Hesselink15Exit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return specHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch, layout, stores, NewHesselink15Exit)
+	return specHesselink15("fcfs/hesselink15exit", "Hesselink's lock of four bits a process, which waits in its exit section", hesselink15, burns.BurnsLynch(layout, stores), layout, stores, buildHesselink15Exit)
 }
 
-func specHesselink15(name, title string, source shm.Source, within func(shm.Layout, shm.Stores) shm.Algorithm, layout shm.Layout, stores shm.Stores,
-	build func(int, shm.Layout, shm.Stores, func(int) (shm.Mutex, error)) (*Hesselink15Mutex, error)) shm.Algorithm {
-	inner := within(layout, stores)
+func specHesselink15(name, title string, source shm.Source, inner shm.Algorithm, layout shm.Layout, stores shm.Stores, lock func(shm.Build, shm.Mutex) shm.Mutex) shm.Algorithm {
 	return over(inner, shm.Algorithm{
 		Name:   name,
 		Title:  title,
@@ -41,10 +39,7 @@ func specHesselink15(name, title string, source shm.Source, within func(shm.Layo
 			{Name: "dw", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: times(2, "2n"), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return build(n, layout, stores, inner.New) },
-	})
+	}, layout, stores, lock)
 }
 
 // Hesselink15Mutex is a wrapper in which a waiting process shows one of two bits, and an
@@ -104,36 +99,31 @@ type hesselink15Private struct{ nx int }
 // NewHesselink15 returns the wrapper for n processes over the lock that inner builds.
 // It returns inner's error, or a *shm.ProcsError.
 func NewHesselink15(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
-	return newHesselink15("fcfs/hesselink15", n, layout, stores, inner)
+	return newOver[*Hesselink15Mutex]("fcfs/hesselink15", n, layout, stores, inner, buildHesselink15)
 }
 
 // NewHesselink15Exit returns the wrapper that waits in its exit section, otherwise as
 // NewHesselink15.
 func NewHesselink15Exit(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
-	l, err := newHesselink15("fcfs/hesselink15exit", n, layout, stores, inner)
-	if err == nil {
-		l.exit = true
-	}
-	return l, err
+	return newOver[*Hesselink15Mutex]("fcfs/hesselink15exit", n, layout, stores, inner, buildHesselink15Exit)
 }
 
-func newHesselink15(name string, n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink15Mutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lock, err := inner(n)
-	if err != nil {
-		return nil, err
-	}
+func buildHesselink15Exit(b shm.Build, inner shm.Mutex) shm.Mutex {
+	l := buildHesselink15(b, inner).(*Hesselink15Mutex)
+	l.exit = true
+	return l
+}
+
+func buildHesselink15(b shm.Build, inner shm.Mutex) shm.Mutex {
 	return &Hesselink15Mutex{
-		released: stores == shm.Released,
-		n:        n,
-		dw:       shm.NewArray[register.Bool](n, layout),
-		turn:     shm.NewArray[[2]register.Bool](n, layout),
-		private:  shm.NewArray[hesselink15Private](n, shm.Padded),
-		copied:   private[[2]bool](n),
-		inner:    lock,
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		dw:       shm.NewArray[register.Bool](b.N, b.Layout),
+		turn:     shm.NewArray[[2]register.Bool](b.N, b.Layout),
+		private:  shm.NewArray[hesselink15Private](b.N, shm.Padded),
+		copied:   private[[2]bool](b.N),
+		inner:    inner,
+	}
 }
 
 // Lock acquires the lock for process i.

@@ -18,8 +18,8 @@ var hesselink24 = shm.Source{
 // Hesselink24 returns the specification of Hesselink24Mutex over Burns and Lynch's lock for a
 // layout of its registers and for its stores.
 func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := specHesselink24(burns.BurnsLynch(layout, stores), layout, stores)
-	a.Name, a.Title = "fcfs/hesselink24", "Hesselink's small registers over Burns and Lynch's lock"
+	a := specHesselink24("fcfs/hesselink24", burns.BurnsLynch(layout, stores), layout, stores)
+	a.Title = "Hesselink's small registers over Burns and Lynch's lock"
 	a.Claims.Weakest = shm.Weakest{Exclusion: shm.Safe, DeadlockFree: shm.Atomic, StarvationFree: shm.Atomic}
 	return a
 }
@@ -27,25 +27,21 @@ func Hesselink24(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // Hesselink24TAS returns the specification of Hesselink24Mutex over test-and-set, which by
 // itself is not starvation-free and has unbounded remote references.
 func Hesselink24TAS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	a := specHesselink24(tas.TAS(stores), layout, stores)
-	a.Name, a.Title = "fcfs/hesselink24tas", "Hesselink's small registers over test-and-set"
+	a := specHesselink24("fcfs/hesselink24tas", tas.TAS(stores), layout, stores)
+	a.Title = "Hesselink's small registers over test-and-set"
 	a.Claims.LocalSpin = shm.LocalSpin{}
 	return a
 }
 
-func specHesselink24(inner shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
+func specHesselink24(name string, inner shm.Algorithm, layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	return over(inner, shm.Algorithm{
+		Name:   name,
 		Source: hesselink24,
 		Claims: served("3", shm.Weakest{}),
 		Space: shm.Space{
 			{Name: "turn", Count: shm.N, Values: shm.Const(7), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New: func(n int) (shm.Mutex, error) {
-			return NewHesselink24(n, layout, stores, inner.New)
-		},
-	})
+	}, layout, stores, buildHesselink24)
 }
 
 // Hesselink24Mutex is a wrapper with one register for each process, which is odd while the
@@ -100,21 +96,18 @@ type hesselink24Private struct{ turn int32 }
 // NewHesselink24 returns the wrapper for n processes over the lock that inner builds.
 // It returns inner's error, or a *shm.ProcsError.
 func NewHesselink24(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*Hesselink24Mutex, error) {
-	if err := shm.CheckProcs("fcfs/hesselink24", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lock, err := inner(n)
-	if err != nil {
-		return nil, err
-	}
+	return newOver[*Hesselink24Mutex]("fcfs/hesselink24", n, layout, stores, inner, buildHesselink24)
+}
+
+func buildHesselink24(b shm.Build, inner shm.Mutex) shm.Mutex {
 	return &Hesselink24Mutex{
-		released: stores == shm.Released,
-		n:        n,
-		turn:     shm.NewArray[register.Int32](n, layout),
-		private:  shm.NewArray[hesselink24Private](n, shm.Padded),
-		copied:   private[int32](n),
-		inner:    lock,
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		turn:     shm.NewArray[register.Int32](b.N, b.Layout),
+		private:  shm.NewArray[hesselink24Private](b.N, shm.Padded),
+		copied:   private[int32](b.N),
+		inner:    inner,
+	}
 }
 
 // Lock acquires the lock for process i.

@@ -16,8 +16,7 @@ import (
 // this value waits, two passages later, for a process that waits for it: two processes can
 // deadlock. With the two bits they cannot.
 func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	inner := burns.OneBit(layout, stores)
-	return over(inner, shm.Algorithm{
+	return over(burns.OneBit(layout, stores), shm.Algorithm{
 		Name:   "fcfs/lycklamabuhr",
 		Title:  "Lycklama and Hadzilacos's lock, its turns in one register, after Buhr",
 		Source: lycklamaHadzilacos,
@@ -27,16 +26,17 @@ func LycklamaBuhr(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "v", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New: func(n int) (shm.Mutex, error) {
-			return NewLycklamaBuhr(n, layout, stores, inner.New)
-		},
-	})
+	}, layout, stores, buildLycklamaBuhr)
 }
 
 // NewLycklamaBuhr returns the wrapper in Buhr's form for n processes over the lock
 // that inner builds. It returns inner's error, or a *shm.ProcsError.
 func NewLycklamaBuhr(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
-	return newLycklama("fcfs/lycklamabuhr", true, n, layout, stores, inner)
+	return newOver[*LycklamaHadzilacosMutex]("fcfs/lycklamabuhr", n, layout, stores, inner, buildLycklamaBuhr)
+}
+
+func buildLycklamaBuhr(b shm.Build, inner shm.Mutex) shm.Mutex {
+	l := buildLycklamaHadzilacos(b, inner).(*LycklamaHadzilacosMutex)
+	l.word = true
+	return l
 }

@@ -19,8 +19,7 @@ var lycklamaHadzilacos = shm.Source{
 // one-bit lock, as published, in the given layout. It has no variant with release stores:
 // for three processes that variant has too many states to be checked with the others.
 func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
-	inner := burns.OneBit(layout, shm.Sequential)
-	return over(inner, shm.Algorithm{
+	return over(burns.OneBit(layout, shm.Sequential), shm.Algorithm{
 		Name:   "fcfs/lycklamahadzilacos",
 		Title:  "Lycklama and Hadzilacos's lock of five bits a process",
 		Source: lycklamaHadzilacos,
@@ -30,11 +29,7 @@ func LycklamaHadzilacos(layout shm.Layout) shm.Algorithm {
 			{Name: "v", Count: shm.N, Values: shm.Const(2), SingleWriter: true},
 			{Name: "turn", Count: times(2, "2n"), Values: shm.Const(2), SingleWriter: true},
 		},
-		Layout: layout,
-		New: func(n int) (shm.Mutex, error) {
-			return NewLycklamaHadzilacos(n, layout, shm.Sequential, inner.New)
-		},
-	})
+	}, layout, shm.Sequential, buildLycklamaHadzilacos)
 }
 
 // LycklamaHadzilacosMutex is a wrapper in which an arriving process changes its turn. The
@@ -99,28 +94,20 @@ type lycklamaPrivate struct{ bit, turn uint32 }
 // NewLycklamaHadzilacos returns the wrapper for n processes over the lock that inner
 // builds. It returns inner's error, or a *shm.ProcsError.
 func NewLycklamaHadzilacos(n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
-	return newLycklama("fcfs/lycklamahadzilacos", false, n, layout, stores, inner)
+	return newOver[*LycklamaHadzilacosMutex]("fcfs/lycklamahadzilacos", n, layout, stores, inner, buildLycklamaHadzilacos)
 }
 
-func newLycklama(name string, word bool, n int, layout shm.Layout, stores shm.Stores, inner func(n int) (shm.Mutex, error)) (*LycklamaHadzilacosMutex, error) {
-	if err := shm.CheckProcs(name, n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	lock, err := inner(n)
-	if err != nil {
-		return nil, err
-	}
+func buildLycklamaHadzilacos(b shm.Build, inner shm.Mutex) shm.Mutex {
 	return &LycklamaHadzilacosMutex{
-		released: stores == shm.Released,
-		word:     word,
-		n:        n,
-		c:        shm.NewArray[register.Bool](n, layout),
-		v:        shm.NewArray[register.Bool](n, layout),
-		turn:     shm.NewArray[[2]register.Uint32](n, layout),
-		private:  shm.NewArray[lycklamaPrivate](n, shm.Padded),
-		S:        private[uint32](n),
-		inner:    lock,
-	}, nil
+		released: b.Released,
+		n:        b.N,
+		c:        shm.NewArray[register.Bool](b.N, b.Layout),
+		v:        shm.NewArray[register.Bool](b.N, b.Layout),
+		turn:     shm.NewArray[[2]register.Uint32](b.N, b.Layout),
+		private:  shm.NewArray[lycklamaPrivate](b.N, shm.Padded),
+		S:        private[uint32](b.N),
+		inner:    inner,
+	}
 }
 
 // Lock acquires the lock for process i.

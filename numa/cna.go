@@ -89,11 +89,12 @@ const none = 0
 
 // New returns the lock for n processes, or a *shm.ProcsError.
 func (c CNA) New(n int, layout shm.Layout, stores shm.Stores) (*CNAMutex, error) {
-	if err := shm.CheckProcs("numa/cna", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	places, _ := c.Nodes.places(n)
-	return &CNAMutex{released: stores == shm.Released, batch: c.Batch, place: places, node: shm.NewArray[cnaNode](n, layout)}, nil
+	return shm.New[*CNAMutex](c.spec(layout, stores), n)
+}
+
+func (c CNA) build(b shm.Build) shm.Mutex {
+	places, _ := c.Nodes.places(b.N)
+	return &CNAMutex{released: b.Released, batch: c.Batch, place: places, node: shm.NewArray[cnaNode](b.N, b.Layout)}
 }
 
 // of returns the queue node with a number.

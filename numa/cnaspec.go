@@ -25,15 +25,17 @@ type CNA struct {
 // Spec returns the specification of the lock for a layout of its queue nodes and for its
 // stores.
 func (c CNA) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return c.Nodes.orPlain(c.spec(layout, stores), queue.MCS)
+}
+
+func (c CNA) spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	mcs := c.Batch == 1 // it is MCS then
-	return c.Nodes.orPlain(shm.Algorithm{
+	return shm.Algorithm{
 		Name:          "numa/cna",
 		Title:         "CNA, compact NUMA-aware lock",
 		Source:        compact,
 		Reconstructed: true,
 		Class:         shm.Swap | shm.CompareAndSwap,
-		MinProcs:      1,
-		MaxProcs:      shm.MaxProcs,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -49,10 +51,7 @@ func (c CNA) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "secTail", Count: c.formula("firsts", (*skips).firsts), Values: c.formula("1 + lasts", (*skips).lasts)},
 			{Name: "kept", Count: shm.Const(1), Values: c.formula(fmt.Sprint(c.Batch), (*skips).counts)},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return c.New(n, layout, stores) },
-	}, queue.MCS)
+	}.Built(layout, stores, c.build)
 }
 
 // skips says which processes can skip which: a process on a node with several processes can

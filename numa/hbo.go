@@ -28,17 +28,12 @@ func (h HBO) Spec(stores shm.Stores) shm.Algorithm {
 		Simplified:    "the value that the paper's compare-and-swap returns, and the throttling of its other two locks",
 		Reconstructed: true,
 		Class:         shm.CompareAndSwap,
-		MinProcs:      1,
-		MaxProcs:      shm.MaxProcs,
 		Claims:        shm.Claims{DeadlockFree: true},
 		Space: shm.Space{{Name: "word", Count: shm.Const(1), Values: shm.Formula{Text: "nodes+1", At: func(n int) int {
 			return h.Nodes.count(n) + 1
 		}}}},
-		Layout:     shm.Padded,
-		Stores:     stores,
 		Invariants: []shm.Invariant{hboInvariant},
-		New:        func(n int) (shm.Mutex, error) { return h.New(n, stores) },
-	}
+	}.Built(shm.Padded, stores, h.build)
 }
 
 // A backoff is the least and the most pauses after a lost contest.
@@ -94,15 +89,16 @@ const free = 0
 
 // New returns the lock for n processes, or a *shm.ProcsError.
 func (h HBO) New(n int, stores shm.Stores) (*HBOMutex, error) {
-	if err := shm.CheckProcs("numa/hbo", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	l := &HBOMutex{released: stores == shm.Released}
-	places, _ := h.Nodes.places(n)
+	return shm.New[*HBOMutex](h.Spec(stores), n)
+}
+
+func (h HBO) build(b shm.Build) shm.Mutex {
+	l := &HBOMutex{released: b.Released}
+	places, _ := h.Nodes.places(b.N)
 	for _, at := range places {
 		l.mark = append(l.mark, uint32(at.node+1))
 	}
-	return l, nil
+	return l
 }
 
 // Lock acquires the lock for process i.

@@ -86,15 +86,17 @@ const (
 
 // New returns the lock for n processes, or a *shm.ProcsError.
 func (h HCLH) New(n int, layout shm.Layout, stores shm.Stores) (*HCLHMutex, error) {
-	if err := shm.CheckProcs("numa/hclh", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*HCLHMutex](h.spec(layout, stores), n)
+}
+
+func (h HCLH) build(b shm.Build) shm.Mutex {
+	n := b.N
 	places, size := h.Nodes.places(n)
 	l := &HCLHMutex{
-		released: stores == shm.Released,
+		released: b.Released,
 		one:      len(size) == 1,
 		node:     shm.NewArray[hclhNode](len(size), shm.Padded),
-		record:   shm.NewArray[hclhRecord](n+1, layout),
+		record:   shm.NewArray[hclhRecord](n+1, b.Layout),
 		private:  shm.NewArray[hclhPrivate](n, shm.Padded),
 	}
 	for i, at := range places {
@@ -105,7 +107,7 @@ func (h HCLH) New(n int, layout shm.Layout, stores shm.Stores) (*HCLHMutex, erro
 	if l.one {
 		l.node.At(0).tail.Store(uint32(n + 1))
 	}
-	return l, nil
+	return l
 }
 
 func hclhState(node int, parts uint32) uint32 { return uint32(node)*hclhNodes | parts }

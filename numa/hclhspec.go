@@ -18,13 +18,15 @@ type HCLH struct{ Nodes Nodes }
 
 // Spec returns the specification of the lock for a layout of its records and for its stores.
 func (h HCLH) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
-	return h.Nodes.orPlain(shm.Algorithm{
-		Name:     "numa/hclh",
-		Title:    "HCLH, hierarchical CLH lock",
-		Source:   hierarchicalCLH,
-		Class:    shm.Swap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+	return h.Nodes.orPlain(h.spec(layout, stores), queue.CLH)
+}
+
+func (h HCLH) spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return shm.Algorithm{
+		Name:   "numa/hclh",
+		Title:  "HCLH, hierarchical CLH lock",
+		Source: hierarchicalCLH,
+		Class:  shm.Swap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -39,10 +41,7 @@ func (h HCLH) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			{Name: "tail", Count: shm.Formula{Text: "nodes", At: h.Nodes.count}, Values: h.tails()},
 			{Name: "state", Count: shm.NPlus1, Values: h.states()},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
-	}, queue.CLH)
+	}.Built(layout, stores, h.build)
 }
 
 // several returns 0 if all processes are on one node, where no process appends, and the given

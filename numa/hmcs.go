@@ -98,10 +98,7 @@ const (
 
 // New returns the lock for n processes, or a *shm.ProcsError.
 func (h HMCS) New(n int, layout shm.Layout, stores shm.Stores) (*HMCSMutex, error) {
-	if err := shm.CheckProcs("numa/hmcs", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
-	return h.build(shm.Build{N: n, Layout: layout, Released: stores == shm.Released}), nil
+	return shm.New[*HMCSMutex](h.spec(layout, stores), n)
 }
 
 func (h HMCS) build(b shm.Build) *HMCSMutex {

@@ -26,13 +26,15 @@ type HMCS struct {
 // Spec returns the specification of the lock for a layout of its queue nodes and for its
 // stores.
 func (h HMCS) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
+	return h.Nodes.orPlain(h.spec(layout, stores), queue.MCS)
+}
+
+func (h HMCS) spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 	a := shm.Algorithm{
-		Name:     "numa/hmcs",
-		Title:    "HMCS, hierarchical MCS lock",
-		Source:   hierarchical,
-		Class:    shm.Swap | shm.CompareAndSwap,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Name:   "numa/hmcs",
+		Title:  "HMCS, hierarchical MCS lock",
+		Source: hierarchical,
+		Class:  shm.Swap | shm.CompareAndSwap,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -40,11 +42,8 @@ func (h HMCS) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
 		},
-		Layout: layout,
-		Stores: stores,
-		New:    func(n int) (shm.Mutex, error) { return h.New(n, layout, stores) },
+		Space: h.space(),
 	}
-	a.Space = h.space()
 	if len(h.Nodes(0)) == 1 {
 		a.Claims.Place = "10/2"
 		others := h.Nodes.others(h.Batch)
@@ -55,7 +54,7 @@ func (h HMCS) Spec(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			return others.Of(n)
 		}}
 	}
-	return h.Nodes.orPlain(a, queue.MCS)
+	return a.Built(layout, stores, func(b shm.Build) shm.Mutex { return h.build(b) })
 }
 
 func (h HMCS) space() shm.Space {

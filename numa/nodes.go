@@ -73,16 +73,10 @@ func (nodes Nodes) orPlain(a shm.Algorithm, plain func(shm.Layout, shm.Stores) s
 		return a
 	}
 	p := plain(a.Layout, a.Stores)
-	build := p.New
 	p.Name, p.Title, p.Source, p.Reconstructed = a.Name, a.Title, a.Source, a.Reconstructed
 	p.Simplified, p.Explored = a.Simplified, a.Explored
-	p.New = func(n int) (shm.Mutex, error) {
-		if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {
-			return nil, err
-		}
-		return build(n)
-	}
-	return p
+	// New names the lock for several nodes in its errors.
+	return p.BuiltOver(p, p.Layout, p.Stores, func(_ shm.Build, lock shm.Mutex) shm.Mutex { return lock })
 }
 
 // place is the node of a process, and its number there.

@@ -19,9 +19,7 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 			Year:   1977,
 			Page:   "93",
 		},
-		Class:    shm.ReadWrite,
-		MinProcs: 1,
-		MaxProcs: shm.MaxProcs,
+		Class: shm.ReadWrite,
 		Claims: shm.Claims{
 			DeadlockFree:   true,
 			StarvationFree: true,
@@ -33,11 +31,7 @@ func PetersonFischer(layout shm.Layout) shm.Algorithm {
 		Space: shm.Space{
 			{Name: "q", Count: shm.N, Values: shm.Formula{Text: "2ceil(log2 n)+1", At: func(n int) int { return 2*levels.Of(n) + 1 }}, SingleWriter: true},
 		},
-		Layout: layout,
-		New: func(n int) (shm.Mutex, error) {
-			return NewPetersonFischer(n, layout, shm.Sequential)
-		},
-	}
+	}.Built(layout, shm.Sequential, buildPetersonFischer)
 }
 
 // PetersonFischerMutex is a tournament in which a process has one register for all nodes, with
@@ -89,15 +83,16 @@ type PetersonFischerMutex struct {
 // released stores it is wrong on a memory with store buffers: its exit section, which
 // is all that they concern, then has no fence.
 func NewPetersonFischer(n int, layout shm.Layout, exit shm.Stores) (*PetersonFischerMutex, error) {
-	if err := shm.CheckProcs("tournament/petersonfischer", n, 1, shm.MaxProcs); err != nil {
-		return nil, err
-	}
+	return shm.New[*PetersonFischerMutex](PetersonFischer(layout).Built(layout, exit, buildPetersonFischer), n)
+}
+
+func buildPetersonFischer(b shm.Build) shm.Mutex {
 	return &PetersonFischerMutex{
-		early: exit == shm.Released,
-		n:     n,
-		tops:  levels.Of(n),
-		q:     shm.NewArray[register.Uint32](n, layout),
-	}, nil
+		early: b.Released,
+		n:     b.N,
+		tops:  levels.Of(b.N),
+		q:     shm.NewArray[register.Uint32](b.N, b.Layout),
+	}
 }
 
 // Lock acquires the lock for process i.
