@@ -1,7 +1,6 @@
 package shm
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,20 +72,16 @@ func (c Class) String() string {
 	return strings.Join(names, "+")
 }
 
-// MarshalJSON encodes the class as its name.
-func (c Class) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
+// MarshalText encodes the class as its name.
+func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalJSON decodes the class from its name.
-func (c *Class) UnmarshalJSON(text []byte) error {
-	var name string
-	if err := json.Unmarshal(text, &name); err != nil {
-		return err
-	}
+// UnmarshalText decodes the class from its name.
+func (c *Class) UnmarshalText(name []byte) error {
 	*c = ReadWrite
-	if name == c.String() {
+	if string(name) == c.String() {
 		return nil
 	}
-	for part := range strings.SplitSeq(name, "+") {
+	for part := range strings.SplitSeq(string(name), "+") {
 		i := slices.IndexFunc(classNames, func(n className) bool { return n.name == part })
 		if i < 0 {
 			return fmt.Errorf("there is no class of registers %q", name)

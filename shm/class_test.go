@@ -1,6 +1,7 @@
 package shm_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ func TestClassesAreNamed(t *testing.T) {
 		shm.Swap | shm.CompareAndSwap: "swap+compare-and-swap", shm.FetchAndAdd | shm.TestAndSet: "test-and-set+fetch-and-add",
 	} {
 		require.Equal(t, name, class.String())
-		text, err := class.MarshalJSON()
+		text, err := json.Marshal(class)
 		require.NoError(t, err)
 		require.Equal(t, `"`+name+`"`, string(text))
 	}

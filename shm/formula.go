@@ -1,7 +1,6 @@
 package shm
 
 import (
-	"encoding/json"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -124,8 +123,18 @@ func (f Formula) String() string {
 	return f.Text
 }
 
-// MarshalJSON encodes the formula as its text.
-func (f Formula) MarshalJSON() ([]byte, error) { return json.Marshal(f.String()) }
+// MarshalText encodes the formula as its text.
+func (f Formula) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText decodes a formula from its text. A formula that was read is Unknown for each n,
+// unless it is unbounded.
+func (f *Formula) UnmarshalText(text []byte) error {
+	*f = Formula{}
+	if string(text) != f.String() {
+		*f = Formula{Text: string(text), At: func(int) int { return Unknown }}
+	}
+	return nil
+}
 
 // The formulas that most specifications use.
 var (

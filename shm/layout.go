@@ -1,7 +1,7 @@
 package shm
 
 import (
-	"encoding/json"
+	"fmt"
 	"unsafe"
 )
 
@@ -24,8 +24,19 @@ func (l Layout) String() string {
 	return "packed"
 }
 
-// MarshalJSON encodes the layout as its name.
-func (l Layout) MarshalJSON() ([]byte, error) { return json.Marshal(l.String()) }
+// MarshalText encodes the layout as its name.
+func (l Layout) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText decodes the layout from its name.
+func (l *Layout) UnmarshalText(name []byte) error {
+	for _, known := range []Layout{Packed, Padded} {
+		if known.String() == string(name) {
+			*l = known
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no layout %q", name)
+}
 
 // Variants returns an algorithm's specifications: those of its Layouts, and the one with
 // released stores in the default layout, with that appended to the name.

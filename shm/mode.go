@@ -1,9 +1,6 @@
 package shm
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // TryMutex is a lock that a process may also try to acquire.
 type TryMutex interface {
@@ -150,17 +147,13 @@ func (m Mode) String() string {
 	return modes[m].name
 }
 
-// MarshalJSON encodes the mode as its name.
-func (m Mode) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
+// MarshalText encodes the mode as its name.
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalJSON decodes the mode from its name.
-func (m *Mode) UnmarshalJSON(text []byte) error {
-	var name string
-	if err := json.Unmarshal(text, &name); err != nil {
-		return err
-	}
+// UnmarshalText decodes the mode from its name.
+func (m *Mode) UnmarshalText(name []byte) error {
 	for mode := range numModes {
-		if mode.String() == name {
+		if mode.String() == string(name) {
 			*m = mode
 			return nil
 		}

@@ -29,7 +29,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// A class and a mode are read as they are written.
+// Names and formulas are read as they are written.
 func TestNamesAreReadBack(t *testing.T) {
 	for class := shm.Class(0); class < 2*shm.Opaque-1; class++ {
 		text, err := json.Marshal(class &^ 1) // 1 is no class
@@ -45,6 +45,24 @@ func TestNamesAreReadBack(t *testing.T) {
 		require.NoError(t, json.Unmarshal(text, &read))
 		require.Equal(t, mode, read)
 	}
+	for _, layout := range []shm.Layout{shm.Packed, shm.Padded} {
+		var read shm.Layout
+		require.NoError(t, json.Unmarshal([]byte(`"`+layout.String()+`"`), &read))
+		require.Equal(t, layout, read)
+	}
+	for _, stores := range []shm.Stores{shm.Sequential, shm.Released} {
+		var read shm.Stores
+		require.NoError(t, json.Unmarshal([]byte(`"`+stores.String()+`"`), &read))
+		require.Equal(t, stores, read)
+	}
+	for formula, value := range map[string]int{shm.NMinus1.String(): shm.Unknown, shm.Formula{}.String(): shm.Unbounded} {
+		var read shm.Formula
+		require.NoError(t, json.Unmarshal([]byte(`"`+formula+`"`), &read))
+		require.Equal(t, formula, read.String())
+		require.Equal(t, value, read.Of(3))
+	}
+	require.Error(t, json.Unmarshal([]byte(`"wide"`), new(shm.Layout)))
+	require.Error(t, json.Unmarshal([]byte(`"fenced"`), new(shm.Stores)))
 	var class shm.Class
 	require.EqualError(t, json.Unmarshal([]byte(`"swap+magic"`), &class), `there is no class of registers "swap+magic"`)
 	require.Error(t, json.Unmarshal([]byte(`3`), &class))

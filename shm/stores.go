@@ -1,6 +1,6 @@
 package shm
 
-import "encoding/json"
+import "fmt"
 
 // Stores says how a lock makes those of its stores that need no fence.
 type Stores uint8
@@ -22,8 +22,19 @@ func (s Stores) String() string {
 	return "sequential"
 }
 
-// MarshalJSON encodes the stores as their name.
-func (s Stores) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
+// MarshalText encodes the stores as their name.
+func (s Stores) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText decodes the stores from their name.
+func (s *Stores) UnmarshalText(name []byte) error {
+	for _, known := range []Stores{Sequential, Released} {
+		if known.String() == string(name) {
+			*s = known
+			return nil
+		}
+	}
+	return fmt.Errorf("there are no stores %q", name)
+}
 
 // released returns the specification of an algorithm's released form, which is named
 // after that of the sequential one in the same layout.

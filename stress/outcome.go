@@ -1,6 +1,6 @@
 package stress
 
-import "encoding/json"
+import "fmt"
 
 // Grade says what an outcome means for the lock.
 type Grade uint8
@@ -19,21 +19,18 @@ var gradeNames = [...]string{"acceptable", "interesting", "forbidden"}
 // String returns the grade in one lower-case word.
 func (g Grade) String() string { return gradeNames[g] }
 
-// MarshalJSON encodes the grade as its name.
-func (g Grade) MarshalJSON() ([]byte, error) { return json.Marshal(g.String()) }
+// MarshalText encodes the grade as its name.
+func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
 
-// UnmarshalJSON decodes what MarshalJSON encodes.
-func (g *Grade) UnmarshalJSON(text []byte) error {
-	var name string
-	if err := json.Unmarshal(text, &name); err != nil {
-		return err
-	}
+// UnmarshalText decodes the grade from its name.
+func (g *Grade) UnmarshalText(name []byte) error {
 	for i, n := range gradeNames {
-		if n == name {
+		if n == string(name) {
 			*g = Grade(i)
+			return nil
 		}
 	}
-	return nil
+	return fmt.Errorf("there is no grade %q", name)
 }
 
 // An Outcome is a kind of thing that can happen, and how often it did.
