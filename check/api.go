@@ -22,6 +22,9 @@ type Trace = trace.Trace
 // describe the process after the step.
 type Step = execution.Step
 
+// Flush is the Op of a Step in which a store reaches memory from its buffer.
+const Flush = execution.Flush
+
 // Origin is the origin of the lock of a Trace or a Schedule: the Constructor, or the Algorithm
 // of a List of a Package.
 type Origin = source.Origin

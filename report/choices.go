@@ -3,9 +3,9 @@ package report
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"shmbench/bench"
+	"shmbench/shm"
 )
 
 // choice is a way to choose among locks by their specifications.
@@ -26,12 +26,12 @@ var properties = []struct {
 	{"local spin, distributed", func(c Spec) bool { return c.Claims.LocalSpin.DSM }},
 	{"delegation", Spec.delegates},
 	{"recoverable", func(c Spec) bool { return slices.Contains(c.Kinds, bench.KindRecoverable) }},
-	{"readers and writers", func(c Spec) bool { return slices.Contains(c.Modes, "shared") }},
+	{"readers and writers", func(c Spec) bool { return slices.Contains(c.Modes, shm.Shared) }},
 }
 
 // boundedSpace reports whether it is known of all registers that they are bounded.
 func (c Spec) boundedSpace() bool {
-	return !strings.Contains(c.Class, "opaque") && !slices.ContainsFunc(c.Space, func(r register) bool { return r.Values == "unbounded" })
+	return c.Class&shm.Opaque == 0 && !slices.ContainsFunc(c.Space, func(r shm.Registers) bool { return r.Values.At == nil })
 }
 
 // choices are the ways to choose, and what is known of each lock in each way. A value
@@ -40,7 +40,7 @@ func (in *Input) choices() (all []choice, known map[string]map[string][]string) 
 	known = map[string]map[string][]string{}
 	values := map[string]map[string]bool{"family": {}, "class": {}, "property": {}}
 	for _, c := range in.Specs {
-		k := map[string][]string{"family": {c.Family}, "class": {c.Class}}
+		k := map[string][]string{"family": {c.Family}, "class": {c.Class.String()}}
 		for _, p := range properties {
 			if p.has(c) {
 				k["property"] = append(k["property"], p.name)

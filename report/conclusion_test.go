@@ -10,11 +10,11 @@ import (
 
 // lockSpecs are the specifications of some locks.
 const lockSpecs = `{"format": "shmbench list 1", "complete": true, "results": [
-	{"name": "tas/tas", "class": "test-and-set"}, {"name": "cas/cas", "class": "compare-and-swap"},
-	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "claims": {"starvation_free": true}},
-	{"name": "queue/ticket", "class": "fetch-and-add", "claims": {"fcfs": true, "starvation_free": true}},
-	{"name": "queue/mcs", "class": "swap", "claims": {"fcfs": true, "starvation_free": true}},
-	{"name": "queue/mcs-padded", "variant_of": "queue/mcs", "class": "swap", "claims": {"fcfs": true, "starvation_free": true}}]}`
+	{"name": "tas/tas", "class": "test-and-set", "max_procs": 8}, {"name": "cas/cas", "class": "compare-and-swap", "max_procs": 8},
+	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "max_procs": 8, "claims": {"starvation_free": true}},
+	{"name": "queue/ticket", "class": "fetch-and-add", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}},
+	{"name": "queue/mcs", "class": "swap", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}},
+	{"name": "queue/mcs-padded", "variant_of": "queue/mcs", "class": "swap", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}}]}`
 
 func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	in := new(Input)

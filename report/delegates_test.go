@@ -12,8 +12,8 @@ import (
 func TestDelegatesAndRecoverableLocks(t *testing.T) {
 	in := new(Input)
 	in.Add("specs.json", []byte(strings.TrimSuffix(lockSpecs, "]}")+`,
-		{"name": "delegation/ccsynch", "class": "swap", "kinds": ["delegation"], "claims": {"fcfs": true, "starvation_free": true}},
-		{"name": "recoverable/rtas", "class": "compare-and-swap", "kinds": ["recoverable"]}]}`))
+		{"name": "delegation/ccsynch", "class": "swap", "max_procs": 8, "kinds": ["delegation"], "claims": {"fcfs": true, "starvation_free": true}},
+		{"name": "recoverable/rtas", "class": "compare-and-swap", "max_procs": 8, "kinds": ["recoverable"]}]}`))
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20, "delegation-ccsynch": 10, "recoverable-rtas": 40})))
 	require.Equal(t, "Use delegation/ccsynch (by Execute), which also serves processes first come, first served.", in.advice(in.Runs[0])[0])
 	page := plain(written(t, in))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/shm"
 )
 
 // lockPage is all that is known of a lock and its variants.
@@ -151,11 +152,15 @@ func (c Spec) rows() (rows [][2]string) {
 		source += " (simplified: without " + c.Simplified + ")"
 	}
 	add("source", strings.TrimPrefix(source, ", "))
-	add("operations", c.Class)
+	add("operations", c.Class.String())
 	if c.MaxProcs > 0 {
 		add("processes", fmt.Sprintf("%d to %d", c.MinProcs, c.MaxProcs))
 	}
-	add("modes", strings.Join(c.Modes, ", "))
+	var modes []string
+	for _, m := range c.Modes {
+		modes = append(modes, m.String())
+	}
+	add("modes", strings.Join(modes, ", "))
 	if c.delegates() {
 		add("kind", "delegation: "+byExecute)
 	}
@@ -174,9 +179,12 @@ func (c Spec) rows() (rows [][2]string) {
 	add("registers", strings.Join(spaces, "; "))
 	w := c.Claims.Weakest
 	var weakest []string
-	for _, x := range [][2]string{{"exclusion", w.Exclusion}, {"deadlock freedom", w.DeadlockFree}, {"starvation freedom", w.StarvationFree}} {
-		if x[1] != "" {
-			weakest = append(weakest, x[0]+" on "+x[1])
+	for _, x := range []struct {
+		property string
+		on       shm.RegisterModel
+	}{{"exclusion", w.Exclusion}, {"deadlock freedom", w.DeadlockFree}, {"starvation freedom", w.StarvationFree}} {
+		if x.on != "" {
+			weakest = append(weakest, fmt.Sprintf("%s on %s", x.property, x.on))
 		}
 	}
 	add("weakest registers", strings.Join(weakest, ", "))
@@ -212,9 +220,7 @@ func (c Spec) claims() string {
 	if c.Claims.FCFS {
 		all = append(all, "first come, first served")
 	}
-	if c.Claims.Bypass != "" {
-		all = append(all, "bypass "+c.Claims.Bypass)
-	}
+	all = append(all, "bypass "+c.Claims.Bypass.String())
 	if c.Claims.Doorway != "" {
 		all = append(all, "the doorway ends at line "+c.Claims.Doorway)
 	}
@@ -257,7 +263,7 @@ func (in *Input) resultsOf(page func(string) *lockPage) {
 // publication that states it.
 func (c Spec) published() string {
 	var all []string
-	for _, x := range [][2]string{{c.Published.CC, "coherent caches"}, {c.Published.DSM, "distributed memory"}} {
+	for _, x := range [][2]string{{c.PublishedRMR.CC, "coherent caches"}, {c.PublishedRMR.DSM, "distributed memory"}} {
 		if x[0] != "" {
 			all = append(all, x[0]+" with "+x[1])
 		}
@@ -265,16 +271,19 @@ func (c Spec) published() string {
 	if all == nil {
 		return ""
 	}
-	return strings.Join(all, ", ") + " (" + c.Published.In + ")"
+	return strings.Join(all, ", ") + " (" + c.PublishedRMR.In + ")"
 }
 
 // references are the formulas of the most remote references among n processes.
 func (c Spec) references() string {
 	r := c.Claims.References
 	var all []string
-	for _, x := range [][2]string{{r.WriteThrough, "write-through caches"}, {r.WriteBack, "write-back caches"}, {r.DSM, "distributed memory"}} {
-		if x[0] != "" {
-			all = append(all, x[0]+" with "+x[1])
+	for _, x := range []struct {
+		most  *shm.Formula
+		where string
+	}{{r.WriteThrough, "write-through caches"}, {r.WriteBack, "write-back caches"}, {r.Distributed, "distributed memory"}} {
+		if x.most != nil {
+			all = append(all, fmt.Sprintf("%v with %s", x.most, x.where))
 		}
 	}
 	return strings.Join(all, ", ")

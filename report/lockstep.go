@@ -4,25 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"shmbench/check"
+	"shmbench/check/lockstep"
 )
 
-// lockstep is what lockstep -json writes.
-type lockstep struct {
-	Algorithm string
-	N         int
-	Entries   []int
-	Rounds    []struct {
-		Round int
-		Steps [][]struct {
-			Process     int
-			Label, Does string
-			Accesses    []access
-		}
-	}
-	Code []string
-}
-
-func (l *lockstep) execution() *Execution {
+// executionOfRounds is what the viewer shows of a synchronous execution.
+func executionOfRounds(l *lockstep.Report) *Execution {
 	e := &Execution{Of: l.Algorithm, Title: fmt.Sprintf("in lockstep, n = %d", l.N), Columns: processes(l.N, "process"), Cycle: -1, Kind: "Registers", Cells: []cell{}, Code: l.Code,
 		Says: "Each process executes one line at a time, all at the same time. They enter in the order " + strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Entries), " ", ", "), "[]") + ".",
 		Note: "shmbench lockstep runs it again, on the source."}
@@ -30,18 +18,18 @@ func (l *lockstep) execution() *Execution {
 		for i, lines := range r.Steps {
 			s := step{}
 			if i == 0 {
-				s.Part = fmt.Sprintf("round %d", r.Round)
+				s.Part = fmt.Sprintf("round %d", r.Number)
 			}
 			for _, line := range lines {
 				var texts []string
 				out := act{By: line.Process, Label: line.Label, Turn: line.Does}
 				for _, a := range line.Accesses {
-					texts = append(texts, a.text())
+					texts = append(texts, textOf(a))
 					out.File, out.Line, out.Section = a.File, a.Line, a.Section
 					if a.Register == "" {
 						continue
 					}
-					if c := e.cellOf(a.Register, a.Before); a.sets() {
+					if c := e.cellOf(a.Register, a.Before); a.Sets() {
 						s.Sets = append(s.Sets, set{c, a.After, a.Process})
 					}
 				}
@@ -54,13 +42,14 @@ func (l *lockstep) execution() *Execution {
 	return e
 }
 
-func (l *lockstep) ok() bool {
+// viewableRounds reports whether the viewer can show a synchronous execution.
+func viewableRounds(l *lockstep.Report) bool {
 	steps := 0
 	for _, r := range l.Rounds {
 		for _, lines := range r.Steps {
 			steps++
 			for _, line := range lines {
-				if line.Process < 0 || line.Process >= l.N || slices.ContainsFunc(line.Accesses, func(a access) bool { return a.Process < 0 || a.Process >= l.N }) {
+				if line.Process < 0 || line.Process >= l.N || slices.ContainsFunc(line.Accesses, func(a check.Step) bool { return a.Process < 0 || a.Process >= l.N }) {
 					return false
 				}
 			}

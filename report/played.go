@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"shmbench/internal/cli"
 )
 
 // played is what dmesim replay -json or dmesim explore -json writes.
@@ -83,7 +85,7 @@ func (in *Input) addPlayed(d *played) bool {
 		e.Says = "Not as it should be: " + d.Failed
 	}
 	if d.Name != "" {
-		e.Command = "dmesim replay " + quoted(d.Name)
+		e.Command = "dmesim replay " + cli.Quote(d.Name)
 	}
 	for _, p := range d.Panels {
 		if !e.play(d.Nodes, strings.TrimSpace(p.Name+" "+p.Words), p.Events) {

@@ -12,19 +12,20 @@ import (
 	"path/filepath"
 	"shmbench/internal/benchfile"
 	"shmbench/report/rank"
+	"shmbench/stress"
 	"slices"
 	"strings"
 )
 
 // Input is all that a page is made of.
 type Input struct {
-	Runs     []*Run    `json:"runs"`
-	Specs    []Spec    `json:"-"`
-	Checks   []Check   `json:"-"`
-	Stresses []Stress  `json:"-"`
-	Mutants  []Mutant  `json:"-"`
-	ToPlay   []ToPlay  `json:"to_play,omitempty"`
-	Missing  []Missing `json:"missing,omitempty"`
+	Runs     []*Run        `json:"runs"`
+	Specs    []Spec        `json:"-"`
+	Checks   []*Check      `json:"-"`
+	Stresses []Stress      `json:"-"`
+	Mutants  []stress.Kill `json:"-"`
+	ToPlay   []ToPlay      `json:"to_play,omitempty"`
+	Missing  []Missing     `json:"missing,omitempty"`
 	// Executions are those of checks, too, and Sources the functions that they are
 	// executions of, by the place where each begins.
 	Executions []*Execution      `json:"-"`

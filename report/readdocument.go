@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"shmbench/bench"
 	"shmbench/internal/document"
+	"shmbench/stress"
 )
 
 // formerNames replaces the names that documents of earlier versions have for known-broken
@@ -113,17 +115,17 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 	switch format {
 	case document.List:
 		var c Spec
-		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.Class == "" {
+		if json.Unmarshal(entry, &c) != nil || c.Name == "" || c.MaxProcs == 0 {
 			return false
 		}
 		in.Specs = append(in.Specs, c)
 	case document.Check:
-		var c Check
+		c := new(Check)
 		var shown struct{ Report json.RawMessage } // a known-broken lock's
 		if json.Unmarshal(entry, &shown) == nil && shown.Report != nil {
 			entry = shown.Report
 		}
-		if json.Unmarshal(entry, &c) != nil || c.Algorithm == "" || c.N == 0 {
+		if json.Unmarshal(entry, c) != nil || c.Algorithm == "" || c.N == 0 {
 			return false
 		}
 		first := len(in.Executions)
@@ -133,7 +135,7 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 		c.Counterexamples, c.executions = nil, in.Executions[first:]
 		in.Checks = append(in.Checks, c)
 	case document.Stress:
-		var m Mutant
+		var m stress.Kill
 		var s Stress
 		switch {
 		case json.Unmarshal(entry, &m) == nil && m.Mutant != "":
@@ -149,9 +151,9 @@ func (in *Input) addEntry(format string, entry json.RawMessage) bool {
 	return true
 }
 
-// Know adds the specifications of a document of shmbench list -json, for the locks that the
-// files have results of but no specification.
-func (in *Input) Know(document []byte) {
+// Know adds those of the specifications whose locks the files have results of but no
+// specification.
+func (in *Input) Know(all []bench.Specification) {
 	about := map[string]bool{}
 	for _, name := range in.Measured() {
 		about[name] = true
@@ -166,11 +168,9 @@ func (in *Input) Know(document []byte) {
 	for _, c := range in.Specs {
 		known[c.Name] = true
 	}
-	all := new(Input)
-	all.Add("", document)
-	for _, c := range all.Specs {
+	for _, c := range all {
 		if about[c.Name] && !known[c.Name] {
-			in.Specs = append(in.Specs, c)
+			in.Specs = append(in.Specs, Spec{c})
 		}
 	}
 }

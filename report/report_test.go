@@ -100,7 +100,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	in.Add("cut.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "tas/tas", "n": 2}, {"algo`))
 	in.Add("run.json", []byte(`{"format": "shmbench run 1", "complete": true, "results": {"lines": []}}`))
 	in.Add("part.json", []byte(`{"format": "shmbench stress 1", "complete": false, "results": [{"mutant": "mutants/a", "got": "killed"}]}`))
-	in.Add("odd.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set"}, 7]}`))
+	in.Add("odd.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "max_procs": 8}, 7]}`))
 	require.Len(t, in.Runs, 2, "what is whole in a file that is not is used")
 	require.Equal(t, []float64{10.02e-9, 10.04e-9}, in.Runs[1].ranked.Tables[0].Rows[0].All["sec/op"][:2], "all lines but the one that is no measurement")
 	require.Len(t, in.Checks, 1)
@@ -221,9 +221,9 @@ func TestChoices(t *testing.T) {
 	all, _ := in.choices()
 	require.Empty(t, all)
 	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
-		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "modes": ["exclusive"]},
-		{"name": "baseline/mutex", "family": "baseline", "class": "opaque", "claims": {"starvation_free": true}},
-		{"name": "bakery/lamport", "family": "bakery", "class": "read/write", "claims": {"fcfs": true}, "space": [{"name": "number", "values": "unbounded"}]}]}`))
+		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "max_procs": 8, "modes": ["exclusive"]},
+		{"name": "baseline/mutex", "family": "baseline", "class": "opaque", "max_procs": 8, "claims": {"starvation_free": true}},
+		{"name": "bakery/lamport", "family": "bakery", "class": "read/write", "max_procs": 8, "claims": {"fcfs": true}, "space": [{"name": "number", "values": "unbounded"}]}]}`))
 	all, known := in.choices()
 	require.Equal(t, []choice{
 		{"family", "Family", []string{"bakery", "baseline", "tas"}}, {"class", "Class", []string{"opaque", "read/write", "test-and-set"}},
@@ -257,6 +257,18 @@ func TestTables(t *testing.T) {
 	require.Equal(t, []string{"mutants/b", "", "", "nothing", "", "0", "0", "NO: too rare"}, k.Table.Rows[0])
 	row := strings.Join(in.verdicts().Blocks[0].Table.Rows[0], "|")
 	require.Contains(t, row, "|1|q: 2 of 2 values, t: 1 unbounded|3 alone, 6 among all|3 alone, unbounded among all|DISAGREES: starvation-free|32")
+}
+
+// Fields that earlier versions wrote in another form do not keep an entry from the page, and an
+// unknown number of references is no number.
+func TestEarlierForms(t *testing.T) {
+	in := new(Input)
+	in.Add("c.json", []byte(`{"format": "shmbench check 1", "complete": true, "results": [{"algorithm": "a/b", "n": 2, "seconds": 1.5, "undecided": ["fcfs"],
+		"rmr": {"cc_write_back": {"alone": 3, "among_n": null}, "dsm": {"alone": 3, "among_n": 4}}}]}`))
+	in.Add("s.json", []byte(`{"format": "shmbench stress 1", "complete": true, "results": [{"algorithm": "a/b", "procs": 4, "outcomes": [{"name": "passages", "grade": "acceptable", "count": 7}]}]}`))
+	require.Empty(t, in.Missing)
+	require.Contains(t, strings.Join(in.verdicts().Blocks[0].Table.Rows[0], "|"), "|3 alone, not known among all|3 alone, 4 among all|")
+	require.Equal(t, [][]string{{"a/b", "7"}}, in.stress().Blocks[0].Table.Rows)
 }
 
 // A sweep has a chart of latency against load, in which a saturated lock ends, and ways

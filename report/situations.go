@@ -9,6 +9,7 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/stat"
 	"shmbench/report/rank"
+	"shmbench/shm"
 )
 
 // least is the part by which medians must differ to be called different, besides
@@ -37,7 +38,7 @@ var situations = []situation{
 		return c.Claims.StarvationFree && c.boundedSpace()
 	}},
 	{name: "Reads and writes only", says: "one process a core, starvation-free, no read-modify-write operation", where: full, unit: "sec/op",
-		spec: func(c Spec) bool { return c.Class == "read/write" && c.Claims.StarvationFree }},
+		spec: func(c Spec) bool { return c.Class == shm.ReadWrite && c.Claims.StarvationFree }},
 	{name: "Short tail", says: "one process a core, the 99th percentile of latency", where: full, unit: "p99-sec"},
 }
 

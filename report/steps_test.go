@@ -83,6 +83,17 @@ func TestStepsOfNodes(t *testing.T) {
 	require.Equal(t, "dmesim replay two", e.Command)
 }
 
+// No schedule has a crash, so that only a file of traces replays it.
+func TestStepsWithACrash(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(`{"property": "re-entry", "origin": {"package": "shmbench/catalog", "list": "All", "algorithm": "recoverable/rtas"}, "n": 2, "memory": "sc", "crashes": "1", "cycle": -1, "steps": [
+		{"process": 1, "op": "crash", "label": "4", "before": "entry", "section": "remainder"}]}`))
+	e := shown(t, in).Executions[0]
+	require.Equal(t, "crashes before 4", e.Steps[0].Acts[0].Text)
+	require.Empty(t, e.Command)
+	require.Contains(t, e.Note, "check -trace writes this execution to a file")
+}
+
 // A lock that panics before its first access has a counterexample without a step.
 func TestAPanicBeforeTheFirstAccess(t *testing.T) {
 	in := new(Input)
@@ -118,9 +129,9 @@ func TestThePageOfALock(t *testing.T) {
 		strings.Join([]string{check("tas/tas", "", "3", three), check("tas/tas", "", "2", lasso), check("tas/tas-packed", "tas/tas", "2", lasso)}, ",")+
 		`], "sources": {"tas/tas.go:81": "func Lock() {\n\tfor l.busy.Swap(true) { // 1\n\t}\n}"}}`))
 	in.Add("m/run.txt", []byte(text("A", []int{1}, map[string]float64{"tas-tas": 10, "tas-tas-packed": 20})))
-	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "title": "Test-and-set",
+	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [{"name": "tas/tas", "class": "test-and-set", "max_procs": 8, "title": "Test-and-set",
 		"accesses": {"loads": 1, "stores": 2, "rmws": 3}, "published_rmr": {"cc": "O(1)", "in": "A paper"},
-		"claims": {"references": {"cc_write_back": "n+2", "dsm": "unbounded"}}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set"}]}`))
+		"claims": {"references": {"cc_write_back": "n+2", "dsm": "unbounded"}}}, {"name": "tas/tas-packed", "variant_of": "tas/tas", "class": "test-and-set", "max_procs": 8}]}`))
 	require.Empty(t, in.Missing)
 	require.Len(t, in.Executions, 2)
 	pages, others := in.locks(in.shown())

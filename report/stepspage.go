@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"shmbench/check"
+	"shmbench/check/lockstep"
 	"shmbench/internal/document"
 	"shmbench/internal/stepper"
 )
@@ -28,15 +30,15 @@ type steps struct {
 func (in *Input) addSteps(format string, entry json.RawMessage) (ok, known bool) {
 	switch format {
 	case document.Trace:
-		var t trace
-		ok := json.Unmarshal(entry, &t) == nil && in.addTraces([]trace{t})
+		t := new(check.Trace)
+		ok := json.Unmarshal(entry, t) == nil && in.addTraces([]*check.Trace{t})
 		return ok, true
 	case document.Lockstep:
-		var l lockstep
-		if json.Unmarshal(entry, &l) != nil || !l.ok() {
+		var r lockstep.Report
+		if json.Unmarshal(entry, &r) != nil || !viewableRounds(&r) {
 			return false, true
 		}
-		in.addExecution(l.execution())
+		in.addExecution(executionOfRounds(&r))
 		return true, true
 	case document.Replay, document.Explore:
 		var d played

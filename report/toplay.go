@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"shmbench/check/play"
 )
 
 // ToPlay is a page of shmbench play. The report links to it and does not contain it.
@@ -28,12 +30,6 @@ type playExercise struct {
 	Document int    `json:"document"`
 }
 
-// The parts of a page of shmbench play before and after what it plays.
-var (
-	playBegins = []byte(`<script type="application/json" id="document">`)
-	playEnds   = []byte(`</script>`)
-)
-
 // isPage reports whether a file is a page of HTML.
 func isPage(data []byte) bool {
 	return bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(data[:min(len(data), 100)])), []byte("<!doctype html"))
@@ -42,9 +38,8 @@ func isPage(data []byte) bool {
 // addToPlay adds a page of shmbench play.
 func (in *Input) addToPlay(path string, data []byte) {
 	p := ToPlay{Path: path}
-	_, rest, found := bytes.Cut(data, playBegins)
-	text, _, ended := bytes.Cut(rest, playEnds)
-	if !found || !ended || json.Unmarshal(text, &p) != nil || len(p.Documents) == 0 {
+	text, ok := play.JSON(data)
+	if !ok || json.Unmarshal(text, &p) != nil || len(p.Documents) == 0 {
 		in.miss(path, "is no page that shmbench play has written")
 		return
 	}

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"shmbench/shm"
+	"shmbench/stress"
 )
 
 func (in *Input) verdicts() section {
@@ -22,13 +25,7 @@ func (in *Input) verdicts() section {
 var verdictHead = []string{"lock", "processes", "memory", "registers", "mutual exclusion", "deadlock freedom", "starvation freedom", "first come, first served", "bypass", "registers of the lock", "remote references, caches", "remote references, distributed", "specification", "states"}
 
 // row is a verdict under verdictHead.
-func (c Check) row() []string {
-	bypass := "not known"
-	if c.Bypass != nil && *c.Bypass < 0 {
-		bypass = "unbounded"
-	} else if c.Bypass != nil {
-		bypass = fmt.Sprint(*c.Bypass)
-	}
+func (c *Check) row() []string {
 	states := fmt.Sprint(c.States)
 	if !c.Exhausted {
 		states += ", not all"
@@ -37,11 +34,12 @@ func (c Check) row() []string {
 	if c.Modes != nil {
 		name += ", all modes"
 	}
-	return []string{name, fmt.Sprint(c.N), c.Memory, c.Model, c.Exclusion, c.Deadlock, c.Lockout, c.FCFS, bypass, c.space(), c.RMR.Caches.text(), c.RMR.DSM.text(), c.spec(), states}
+	return []string{name, fmt.Sprint(c.N), c.Memory, string(c.RegisterModel), string(c.MutualExclusion), string(c.DeadlockFreedom), string(c.StarvationFreedom), string(c.FCFS), boundOf(c.Bypass),
+		c.space(), c.references(shm.WriteBack), c.references(shm.Distributed), c.spec(), states}
 }
 
 // space is the registers that were found, with the values that each had.
-func (c Check) space() string {
+func (c *Check) space() string {
 	var all []string
 	for _, r := range c.Registers {
 		text := fmt.Sprintf("%s: %d", r.Name, r.Count)
@@ -55,19 +53,27 @@ func (c Check) space() string {
 	return strings.Join(all, ", ")
 }
 
-// text is the most remote references of a passage, alone and among all.
-func (c *remote) text() string {
-	if c == nil {
+// references is the most remote references of a passage in a model, alone and among all.
+func (c *Check) references(m shm.RMRModel) string {
+	if c.RMR == nil {
 		return ""
 	}
-	among := fmt.Sprint(c.Among)
-	if c.Among < 0 {
-		among = "unbounded"
-	}
-	return fmt.Sprintf("%d alone, %s among all", c.Alone, among)
+	cost := c.RMR.In(m)
+	return boundOf(cost.Alone) + " alone, " + boundOf(cost.Among) + " among all"
 }
 
-func (c Check) spec() string {
+// boundOf is a bound in words.
+func boundOf(bound *int) string {
+	switch {
+	case bound == nil:
+		return "not known"
+	case *bound < 0:
+		return "unbounded"
+	}
+	return fmt.Sprint(*bound)
+}
+
+func (c *Check) spec() string {
 	if len(c.Disagreements) > 0 {
 		return "DISAGREES: " + strings.Join(c.Disagreements, "; ")
 	}
@@ -86,7 +92,7 @@ func (in *Input) stress() section {
 	forbidden := 0
 	for _, x := range in.Stresses {
 		for _, o := range x.Outcomes {
-			if head := o.Name + " (" + o.Grade + ")"; o.Count > 0 && !slices.Contains(seen, head) {
+			if head := headOf(o); o.Count > 0 && !slices.Contains(seen, head) {
 				seen = append(seen, head)
 			}
 		}
@@ -96,9 +102,9 @@ func (in *Input) stress() section {
 		row[0] = x.Algorithm
 		broken := false
 		for _, o := range x.Outcomes {
-			if i := slices.Index(seen, o.Name+" ("+o.Grade+")"); i >= 0 && o.Count > 0 {
+			if i := slices.Index(seen, headOf(o)); i >= 0 && o.Count > 0 {
 				row[1+i] = fmt.Sprint(o.Count)
-				broken = broken || o.Grade == "forbidden"
+				broken = broken || o.Grade == stress.Forbidden
 			}
 		}
 		if broken {
@@ -114,12 +120,15 @@ func (in *Input) stress() section {
 	return s
 }
 
+// headOf is the head of the column of an outcome.
+func headOf(o stress.Outcome) string { return fmt.Sprintf("%s (%v)", o.Name, o.Grade) }
+
 // kills is the table of the broken locks, those first that did not fare as they must.
 func (in *Input) kills() section {
 	s := section{ID: "kills", Title: "Broken locks", Says: "Locks with one fault each, and what found it: what is forbidden was seen of one that is killed. Some faults show on hardware hardly ever, and are found by check alone."}
 	b := block{Title: "mutants", Table: table{Head: []string{"mutant", "what is broken", "must break", "got", "seen by", "with processes", "after passages", "as expected"}}}
 	killed, asExpected := 0, 0
-	sorted := slices.SortedStableFunc(slices.Values(in.Mutants), func(a, b Mutant) int { return cmp.Compare(rank01(a.AsExpected), rank01(b.AsExpected)) })
+	sorted := slices.SortedStableFunc(slices.Values(in.Mutants), func(a, b stress.Kill) int { return cmp.Compare(rank01(a.AsExpected), rank01(b.AsExpected)) })
 	for _, m := range sorted {
 		said := "NO"
 		if m.AsExpected {
@@ -128,7 +137,7 @@ func (in *Input) kills() section {
 		if m.OutOfReach != "" {
 			said += ": " + m.OutOfReach
 		}
-		if m.Got == "killed" {
+		if m.Got == stress.Killed {
 			killed++
 		}
 		b.Table.Rows = append(b.Table.Rows, []string{m.Mutant, m.Broken, m.MustGet, m.Got, m.Oracle, fmt.Sprint(m.Procs), fmt.Sprint(m.Passages), said})

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"embed"
 	"html/template"
 	"io"
@@ -40,6 +41,19 @@ type Page struct {
 }
 
 var page = template.Must(template.New("page").Parse(stepper.HTML + pageText))
+
+// The parts of a page before and after the Page in JSON.
+var (
+	begins = []byte(`<script type="application/json" id="document">`)
+	ends   = []byte(`</script>`)
+)
+
+// JSON returns the Page of a page that Write has written, in JSON, and false for any other text.
+func JSON(written []byte) (page []byte, ok bool) {
+	_, rest, found := bytes.Cut(written, begins)
+	page, _, ended := bytes.Cut(rest, ends)
+	return page, found && ended
+}
 
 // Write writes the page. It needs nothing else.
 func (p *Page) Write(w io.Writer) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -70,9 +69,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	for _, m := range in.Missing {
 		fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
 	}
-	if err := know(in); err != nil {
-		return err
-	}
+	know(in)
 	if f.charts != "" {
 		return f.writeCharts(e.Stderr, in)
 	}
@@ -94,14 +91,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 
 // know gives a page the specifications of this program's locks, so that no user has to
 // name a file of them. What a file says about a lock comes first.
-func know(in *report.Input) error {
-	var document bytes.Buffer
-	if err := writeJSON(&document, "list", true, listed(catalog.All())); err != nil {
-		return err
-	}
-	in.Know(document.Bytes())
-	return nil
-}
+func know(in *report.Input) { in.Know(listed(catalog.All())) }
 
 // apart refuses a page among the files that are read, now or the next time.
 func (f *reportFlags) apart(paths []string) error {

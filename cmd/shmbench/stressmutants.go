@@ -38,7 +38,7 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 		return fmt.Errorf("-mutants: the mutants are compiled first: %w", gocmd.OneLine(err))
 	}
 	defer runner.Close()
-	var table []kill
+	var table []stress.Kill
 	for i, m := range broken {
 		progress.At(i, m.Name)
 		k, err := hunt(ctx, runner, m, f.options())
@@ -81,17 +81,17 @@ func compiledMutants(ctx context.Context, broken []mutants.Mutant, f stressFlags
 
 // hunt stress-tests one mutant: unless told for how many processes, for the fewest that
 // show the fault, and for more.
-func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (kill, error) {
+func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (stress.Kill, error) {
 	if o.Procs == nil {
 		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
 	}
 	// Complete here, a plan can be repeated also when the process crashes.
 	if err := o.Complete(m.Algorithm); err != nil {
-		return kill{}, err
+		return stress.Kill{}, err
 	}
 	r, err := stressIn(ctx, runner.Program, m.Algorithm, "", o)
 	if err != nil {
-		return kill{}, err
+		return stress.Kill{}, err
 	}
 	return newKill(m, r), nil
 }

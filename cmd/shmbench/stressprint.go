@@ -76,31 +76,15 @@ func heading(r *stress.Report, f stressFlags) string {
 	return text
 }
 
-// kill is a row of the kill table.
-type kill struct {
-	Mutant  string          `json:"mutant"`
-	Broken  string          `json:"broken"`
-	Procs   int             `json:"procs"` // that it was killed with, or else the fewest that show the fault
-	MustGet mutants.Verdict `json:"must_get"`
-	// Got is "killed", "interesting" or "nothing".
-	Got        string  `json:"got"`
-	Oracle     string  `json:"oracle,omitempty"`
-	Seconds    float64 `json:"seconds"`
-	Passages   uint64  `json:"passages"`
-	Seed       uint64  `json:"seed"`
-	AsExpected bool    `json:"as_expected"`
-	OutOfReach string  `json:"out_of_reach,omitempty"`
-}
-
 // newKill judges the report on a mutant. A mutant that breaks safety or hangs
 // must be killed, by whichever oracle. A mutant that starves a process or loses another
 // claim may survive, because no run lasts forever. An equivalent mutant must survive.
-func newKill(m mutants.Mutant, r *stress.Report) kill {
-	k := kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: m.Verdict, Got: "nothing",
+func newKill(m mutants.Mutant, r *stress.Report) stress.Kill {
+	k := stress.Kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: string(m.Verdict), Got: "nothing",
 		Seconds: r.Seconds, Passages: r.Passages(), Seed: r.Seed, OutOfReach: m.OutOfReach}
 	switch {
 	case r.Found != nil:
-		k.Got, k.Oracle, k.Procs, k.Seconds, k.Passages = "killed", r.Found.Oracle, r.Found.Procs, r.Found.Seconds, r.Found.Passages
+		k.Got, k.Oracle, k.Procs, k.Seconds, k.Passages = stress.Killed, r.Found.Oracle, r.Found.Procs, r.Found.Seconds, r.Found.Passages
 	case r.Count(stress.Interesting) > 0:
 		k.Got = "interesting"
 	}
@@ -117,7 +101,7 @@ func newKill(m mutants.Mutant, r *stress.Report) kill {
 
 // printKills prints the kill table, and returns errViolated if it is not as
 // expected.
-func printKills(e env, f stressFlags, complete bool, kills []kill) error {
+func printKills(e env, f stressFlags, complete bool, kills []stress.Kill) error {
 	unexpected := 0
 	for _, k := range kills {
 		if !k.AsExpected {
@@ -136,14 +120,14 @@ func printKills(e env, f stressFlags, complete bool, kills []kill) error {
 	return err
 }
 
-func printKillTable(e env, kills []kill, unexpected int) error {
+func printKillTable(e env, kills []stress.Kill, unexpected int) error {
 	w := table.New(e.Stdout, "mutant", "procs", "must get", "got", "by", "seconds", "passages", "")
 	for _, k := range kills {
 		note := ""
 		switch {
 		case !k.AsExpected:
 			note = "NOT AS EXPECTED"
-		case k.Got != "killed" && k.OutOfReach != "":
+		case k.Got != stress.Killed && k.OutOfReach != "":
 			note = "undecided: " + k.OutOfReach
 		}
 		fmt.Fprintf(w, "%s\t%d\t%v\t%s\t%s\t%.3f\t%d\t%s\n", k.Mutant, k.Procs, k.MustGet, k.Got, k.Oracle, k.Seconds, k.Passages, note)

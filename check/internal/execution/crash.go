@@ -53,6 +53,8 @@ func (s *Simulation) describeCrash(t *Taken) Step {
 	return out
 }
 
+func (s Step) crashes() bool { return s.Op == Crash || s.Op == CrashAll }
+
 // crashed is a crash in words.
 func (s Step) crashed() string {
 	switch {

@@ -56,13 +56,26 @@ func (s Step) Actor(all explore.Actors) int {
 
 // What returns the text of a step in one table cell.
 func (s Step) What() string {
-	if s.Op == Crash || s.Op == CrashAll {
+	text := s.Effect("->")
+	if s.crashes() {
+		return text
+	}
+	if s.Label != "" {
+		text = s.Label + "  " + text
+	}
+	if s.Turn != "" {
+		text += " [" + s.Turn + "]"
+	}
+	return text
+}
+
+// Effect returns what a step does, without its label and its turn. The arrow stands between
+// the values before and after an operation.
+func (s Step) Effect(arrow string) string {
+	if s.crashes() {
 		return s.crashed()
 	}
 	var b strings.Builder
-	if s.Label != "" {
-		b.WriteString(s.Label + "  ")
-	}
 	if s.Plain {
 		b.WriteString("plain ")
 	}
@@ -92,11 +105,19 @@ func (s Step) What() string {
 	default:
 		fmt.Fprintf(&b, "%s %s: %s", s.Op, s.Register, s.Before)
 		if s.After != s.Before {
-			fmt.Fprintf(&b, " -> %s", s.After)
+			fmt.Fprintf(&b, " %s %s", arrow, s.After)
 		}
 	}
-	if s.Turn != "" {
-		fmt.Fprintf(&b, " [%s]", s.Turn)
-	}
 	return b.String()
+}
+
+// Sets reports whether the step sets its register in memory to After.
+func (s Step) Sets() bool {
+	switch s.Op {
+	case "pass", "call", "poll", "load", ops[Begins]:
+		return false
+	case "compare-and-swap":
+		return s.Before != s.After
+	}
+	return !s.Buffered
 }

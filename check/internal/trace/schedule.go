@@ -73,6 +73,31 @@ func (s *Schedule) parse() (turns []turnOf, cycle int, err error) {
 	return turns, cycle, nil
 }
 
+// Turns returns the schedule of a trace, in the form of Schedule.Turns. It is empty if no
+// schedule has the steps of the trace, because processes crash, or because the trace has none.
+func (t *Trace) Turns() string {
+	var turns strings.Builder
+	if t.Crashes != "" {
+		return ""
+	}
+	for i, s := range t.Steps {
+		switch {
+		case i == t.Cycle:
+			turns.WriteByte('/')
+		case i > 0:
+			turns.WriteByte(',')
+		}
+		turns.WriteString(strconv.Itoa(s.Process))
+		switch s.Op {
+		case execution.Flush:
+			turns.WriteString(":" + execution.Flush)
+		case "call", "poll":
+			turns.WriteString(":" + s.After)
+		}
+	}
+	return turns.String()
+}
+
 // Replay runs a schedule on the lock's automata and on its compiled code, which must make the
 // same accesses. It prints the steps and the end to w, and returns them as a trace. A part
 // that is repeated forever runs many times.
