@@ -58,13 +58,20 @@ func BenchmarkLiveness(b *testing.B) {
 }
 
 // BenchmarkComponents goes through the components of the bakery of 3 with 3
-// passages for deadlock, for starvation and for the bypass, by one worker.
+// passages for deadlock, with the edges and without, for starvation and for the bypass, by one worker.
 func BenchmarkComponents(b *testing.B) {
 	c := learned(b, "bakery/lamport", 3, 3)
 	g := explore.Run(b.Context(), c.Sys, explore.Options{Workers: 2, Keep: true})
 	b.Run("deadlock", func(b *testing.B) {
 		for b.Loop() {
 			c.SpaceOf(g).Deadlock()
+		}
+	})
+	b.Run("deadlock-again", func(b *testing.B) {
+		again := explore.Run(b.Context(), c.Sys, explore.Options{Workers: 2, StatesOnly: true})
+		for b.Loop() {
+			_, decided := c.SpaceOf(again).DeadlockAgain(b.Context(), 1<<30)
+			require.True(b, decided)
 		}
 	})
 	b.Run("starvation", func(b *testing.B) {

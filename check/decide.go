@@ -18,6 +18,7 @@ type decided struct {
 	x        *explored.Lock
 	safety   safetyVerdicts
 	liveness *livenessVerdicts
+	deadlock *deadlockVerdict // where no edges were kept
 	order    *orderVerdicts
 	modes    *modeVerdicts // of mixed passages
 	use      *registerUse
@@ -41,6 +42,8 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	}
 	if x.Space != nil {
 		d.liveness = liveness(x)
+	} else if x.Opts.StatesOnly && x.Graph.Exhausted {
+		d.deadlock = deadlock(ctx, x)
 	}
 	if !x.Exhausted() || x.Space == nil {
 		return d, nil
@@ -97,6 +100,10 @@ func (d *decided) report() *Report {
 		r.DeadlockFreedom, r.StarvationFreedom, r.Starved = v.deadlock, v.starvation, v.starved
 		r.ExitProgress, r.ExitWaitFree, r.Unlucky = v.exitProgress, v.exitWaitFree, v.unlucky
 		traces = slices.Concat(traces, v.traces)
+	}
+	if v := d.deadlock; v != nil {
+		r.DeadlockFreedom, r.openDeadlock = v.verdict, v.why
+		traces = append(traces, v.traces...)
 	}
 	if v := d.order; v != nil {
 		r.FCFS, r.DoorwayWaitFree, r.Bypass, r.BypassFromStart = v.fcfs, v.doorwayWaitFree, v.bypass, v.bypassFromStart

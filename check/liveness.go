@@ -39,7 +39,7 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 		v.traces = append(v.traces, lassoOf(x, property, l.end, l.lasso))
 	}
 	var deadlock, starved, stuck lasting
-	deadlock.found(x, x.Space.Deadlock(), "no process ever enters again, though one is trying")
+	deadlock.found(x, x.Space.Deadlock(), deadlocked)
 	v.deadlock = unless(x, deadlock.lasso != nil)
 	explain(verdict.DeadlockFreedom, deadlock)
 

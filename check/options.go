@@ -25,8 +25,9 @@ type Options struct {
 	// atomic, 0 means 4 million states.
 	MaxStates int
 	MaxBytes  int64
-	// Safety decides only the properties of single states: mutual exclusion, freedom from data races and
-	// panics, and invariants. It keeps the states without the edges, so that many more fit in memory.
+	// Safety decides only the properties of single states and deadlock freedom. The properties of single states are
+	// mutual exclusion, freedom from data races and panics, and invariants. It keeps the states without the edges,
+	// so that many more fit in memory.
 	Safety bool
 	// Checkpoint names a file that keeps the search of one lock for one n, so that another check continues
 	// it. It needs Safety, and keeps passages by Lock and Unlock only.

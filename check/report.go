@@ -40,7 +40,8 @@ type Report struct {
 	// SharedWith is the algorithm whose automata this variant has, line by line. The verdicts are
 	// those of that algorithm, and the replays are the variant's own.
 	SharedWith string `json:"shared_with,omitempty"`
-	// SafetyOnly: only mutual exclusion, freedom from data races and panics, and invariants were asked for.
+	// SafetyOnly: only mutual exclusion, deadlock freedom, freedom from data races and panics, and invariants were
+	// asked for.
 	SafetyOnly bool `json:"safety_only,omitempty"`
 	// States is the number of reachable states. Transitions counts the arrivals at them,
 	// including the initial one, as SPIN does: stored plus matched. Bytes is the size of the
@@ -119,6 +120,8 @@ type Report struct {
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
+	// openDeadlock says why deadlock freedom is undecided, if everything else is decided.
+	openDeadlock string
 	// mostCrashes is the most crashes, and 0 for any number or none.
 	mostCrashes int
 	// Counterexamples has a trace for each violated property.
@@ -284,9 +287,12 @@ func (r *Report) basics() []property {
 	return r.named(names)
 }
 
-// safety are the properties of single states.
+// safety are the properties of single states, and deadlock freedom if the lock must have it.
 func (r *Report) safety() []property {
 	names := []string{verdict.MutualExclusion, verdict.DataRaceFreedom, verdict.PanicFreedom}
+	if slices.Contains(spec.Required(r.spec, r.terms()), verdict.DeadlockFreedom) {
+		names = slices.Insert(names, 1, verdict.DeadlockFreedom)
+	}
 	for _, inv := range r.Invariants {
 		names = append(names, inv.property())
 	}

@@ -7,17 +7,17 @@ import (
 	"shmbench/internal/table"
 )
 
-// writeSafety prints a line for each report on the properties of single states.
+// writeSafety prints a line for each report on the properties of single states and deadlock freedom.
 func (reports Table) writeSafety(w io.Writer) error {
 	t := table.New(w)
-	fmt.Fprintln(t, "lock\tn\tpassages\tstates\tmemory\texclusion\traces\tpanics\tinvariants")
+	fmt.Fprintln(t, "lock\tn\tpassages\tstates\tmemory\texclusion\tdeadlock\traces\tpanics\tinvariants")
 	for _, r := range reports {
 		if r.Refused != "" {
 			fmt.Fprintf(t, "%s\t%d\t\t\tundecided: %s\n", r.Algorithm+r.inAllModes(), r.N, r.Refused)
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f MB\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), float64(r.Bytes)/1e6,
-			r.MutualExclusion.safe(), r.DataRaceFreedom.word("none", "RACES"), r.PanicFreedom.word("none", "PANICS"), r.invariants())
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f MB\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), float64(r.Bytes)/1e6,
+			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.DataRaceFreedom.word("none", "RACES"), r.PanicFreedom.word("none", "PANICS"), r.invariants())
 	}
 	fmt.Fprintln(t, reports.seconds())
 	return t.Flush()

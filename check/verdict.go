@@ -125,6 +125,9 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 	if r.stopped != "" {
 		stopped.Why = r.stopped
 	}
+	if r.openDeadlock != "" {
+		stopped.Why = r.openDeadlock
+	}
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s%s", r.holds(), r.growing(), r.wrapped())}
 	for _, p := range properties {
 		switch {

@@ -62,7 +62,7 @@ var checkVerb = verb{
 		c.topology.declare(fs)
 		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
-		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
+		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, deadlock freedom, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
 		fs.StringVar(&c.o.Checkpoint, "checkpoint", "", "keep the search of one lock and one n in this `file`, and continue the search that the file has")
 		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")

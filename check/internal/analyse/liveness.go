@@ -10,12 +10,8 @@ import (
 // Deadlock returns a fair cycle without an entry while some process is in its
 // entry section, although it must eventually enter, or nil.
 func (s *Space) Deadlock() *Lasso {
-	tries := func(id uint32) bool { return s.waiting(id) != 0 }
-	all := subgraph{
-		in:   func(uint32) bool { return true },
-		keep: func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) },
-	}
-	best := s.firstStill(tries)
+	all := s.withoutEntry()
+	best := s.firstStill(s.awaited)
 	// No process changes to another section and back without an entry. So a cycle
 	// without an entry is in the part of the graph where a process that tries is busy.
 	consider := func(states []uint32, least uint32) {
@@ -39,7 +35,7 @@ func (s *Space) Deadlock() *Lasso {
 		}
 	}
 	if best != nil {
-		best.sub, best.want = all, tries
+		best.sub, best.want = all, s.awaited
 	}
 	return best
 }

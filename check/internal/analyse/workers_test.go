@@ -1,6 +1,7 @@
 package analyse_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,21 +43,32 @@ func (m maze) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
 	return enabled, 0
 }
 
+// processes returns where the local states of the processes are, and the section of each.
+func (m maze) processes() (procs []explore.Field, sections [][]interp.Section) {
+	sections = make([][]interp.Section, 3)
+	for p := range 3 {
+		procs = append(procs, explore.Field{Shift: uint(p * 16), Mask: 1<<16 - 1})
+		for local := range 8 * m.rooms {
+			sections[p] = append(sections[p], interp.Section(local/m.rooms%4))
+		}
+	}
+	return procs, sections
+}
+
 // TestWorkersDecideAlike: one worker and three find the same in a graph in which
 // many edges lead back, or to the same level.
 func TestWorkersDecideAlike(t *testing.T) {
 	m := maze{7}
 	g := explore.Run(t.Context(), m, explore.Options{Workers: 2, Keep: true})
 	require.Greater(t, g.States, 20_000)
-	var procs []explore.Field
-	sections, past := make([][]interp.Section, 3), make([][]bool, 3)
+	procs, sections := m.processes()
+	past := make([][]bool, 3)
 	for p := range 3 {
-		procs = append(procs, explore.Field{Shift: uint(p * 16), Mask: 1<<16 - 1})
 		for local := range 8 * m.rooms {
-			sections[p] = append(sections[p], interp.Section(local/m.rooms%4))
 			past[p] = append(past[p], local/m.rooms%4 == 1 && local%m.rooms > 2)
 		}
 	}
+	again := explore.Run(t.Context(), m, explore.Options{Workers: 2, StatesOnly: true})
 	var want []any
 	for _, workers := range []int{1, 3} {
 		s := analyse.New(g, workers, procs, sections)
@@ -69,6 +81,9 @@ func TestWorkersDecideAlike(t *testing.T) {
 			got = append(got, l != nil)
 		}
 		lasso(s.Deadlock())
+		first, decided := analyse.New(again, workers, procs, sections).DeadlockAgain(t.Context(), math.MaxInt64)
+		require.True(t, decided)
+		lasso(first)
 		costs := s.Costs([]int{0, 1, 2}, func(from uint32, pid int) bool { return from%5 == uint32(pid) })
 		for pid, b := range s.Bypasses(past, shm.Exclusive) {
 			lasso(s.Stays(pid, interp.Entry))

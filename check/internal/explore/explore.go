@@ -6,6 +6,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,7 +69,8 @@ type Options struct {
 	Large      func()
 	LargeBytes int64
 	Keep       bool // keep the edges, for Graph.Next
-	// StatesOnly says that no edges are needed. A stage that would set Keep leaves it false then.
+	// StatesOnly says that the successors of a state are to be made again when they are needed. A stage that
+	// would set Keep leaves it false then.
 	StatesOnly bool
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
@@ -99,17 +101,24 @@ type Graph struct {
 	levels    []uint32       // by distance: the first state
 	states    rows[uint64]
 	succ      rows[uint32]
+	visited   table     // if the edges were not kept
+	again     sync.Pool // of what makes them again
 }
 
 // State returns state number id.
 func (g *Graph) State(id uint32) []uint64 { return g.states.at(id) }
 
 // Next returns the successor of a state by an actor, or None.
-func (g *Graph) Next(id uint32, actor int) uint32 { return g.succ.at(id)[actor] }
+func (g *Graph) Next(id uint32, actor int) uint32 { return g.Successors(id)[actor] }
 
 // Successors returns the successors of a state by actor, None where there is
-// none. They are the graph's.
-func (g *Graph) Successors(id uint32) []uint32 { return g.succ.at(id) }
+// none. They are the graph's. If the edges were not kept, it makes them again.
+func (g *Graph) Successors(id uint32) []uint32 {
+	if !g.kept {
+		return g.row(id)
+	}
+	return g.succ.at(id)
+}
 
 // Last returns the first of the states that are as far from the initial one as
 // any that was expanded.
@@ -144,6 +153,9 @@ func Run(ctx context.Context, sys System, o Options) *Graph {
 		e.workers = append(e.workers, &worker{e: e})
 	}
 	e.run()
+	if o.StatesOnly {
+		e.g.visited = e.visited
+	}
 	e.g.Bytes = e.table(e.g.States)
 	e.g.Elapsed = time.Since(e.start)
 	return e.g

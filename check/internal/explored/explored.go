@@ -76,7 +76,7 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 // known; then not every state was visited.
 func (x Lock) Complete() *Lock {
 	if x.Graph.Exhausted && !x.Source.Crashes && !x.Opts.StatesOnly {
-		x.Space = x.wholeSpace()
+		x.Space = x.WholeSpace()
 	}
 	if id, ok := x.Graph.Bad[explore.Beyond]; ok {
 		x.Stopped = x.refusal(id)
@@ -134,9 +134,9 @@ func (x *Lock) beyond(state []uint64, pid int) *interp.Fault {
 	return nil
 }
 
-// wholeSpace is the space of all states that were visited. What comes after what
+// WholeSpace is the space of all states that were visited. What comes after what
 // cannot be modeled, or was cut off, is not judged.
-func (x *Lock) wholeSpace() *analyse.Space {
+func (x *Lock) WholeSpace() *analyse.Space {
 	s := x.SpaceOf(x.Graph)
 	if x.ends() {
 		s.Beyond(func(state []uint64, pid int) bool {
