@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/crew"
+	"shmbench/check/internal/symmetry"
 )
 
 // System is what is explored: an initial state and, for each state, at most
@@ -72,6 +74,8 @@ type Options struct {
 	// StatesOnly says that the successors of a state are to be made again when they are needed. A stage that
 	// would set Keep leaves it false then.
 	StatesOnly bool
+	// Symmetries, if not nil, finds the symmetries up to which Fold counts states.
+	Symmetries func(m *automaton.Model) []symmetry.Renaming
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
 	Progress   func(Progress)

@@ -66,10 +66,7 @@ type asker struct {
 // about asks about a state, unless the answer is known of its image.
 func (a *asker) about(id uint32) error {
 	a.image.Of(a.g.State(id), a.to)
-	a.key = a.key[:0]
-	for _, w := range a.to {
-		a.key = binary.LittleEndian.AppendUint64(a.key, w)
-	}
+	a.key = appendKey(a.key[:0], a.to)
 	answer, known := a.known[string(a.key)]
 	if !known {
 		var err error
@@ -89,4 +86,12 @@ func (a *asker) note(bit int, id uint32) {
 	if old, found := a.first[bit]; !found || id < old {
 		a.first[bit] = id
 	}
+}
+
+// appendKey appends the words of a state, which tell it from others.
+func appendKey(key []byte, s []uint64) []byte {
+	for _, w := range s {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	return key
 }

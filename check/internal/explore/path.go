@@ -6,17 +6,37 @@ import (
 )
 
 // Path returns the actors of a shortest execution from the initial state to
-// the state id, of those the one by the lowest numbers.
+// the state id, of those the one by the lowest numbers. In a graph up to symmetries
+// it leads to some state of the orbit of id.
 func (g *Graph) Path(id uint32) []int {
-	var path []int
+	if q, ok := g.Sys.(*Quotient); ok {
+		return q.unfold(g.route(id), func([]uint64) bool { return true })
+	}
+	path, _ := g.back(id)
+	return path
+}
+
+// route returns the states of a shortest path to the state id.
+func (g *Graph) route(id uint32) (states [][]uint64) {
+	_, ids := g.back(id)
+	for _, id := range ids {
+		states = append(states, g.State(id))
+	}
+	return states
+}
+
+// back returns the actors of a shortest path to the state id, and the states.
+func (g *Graph) back(id uint32) (path []int, ids []uint32) {
+	ids = append(ids, id)
 	for id != 0 {
 		level, _ := slices.BinarySearch(g.levels, id+1)
 		from, actor := g.finder(id, g.levels[level-2])
-		path = append(path, actor)
+		path, ids = append(path, actor), append(ids, from)
 		id = from
 	}
 	slices.Reverse(path)
-	return path
+	slices.Reverse(ids)
+	return path, ids
 }
 
 // finder returns the first state, from a level on, that leads to the state id,
