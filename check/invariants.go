@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
@@ -39,19 +40,8 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 		return v, nil
 	}
 	s := views.New(x.Model, x.Sys, x.Names, x.Source.Spec != nil && x.Source.Spec.Claims.Doorway != "")
-	image := s.Image()
-	nearest, err := x.Graph.Nearest(ctx, x.Opts.Workers, image, func(image []uint64) (broken uint64, err error) {
-		for i, inv := range x.Source.Invariants {
-			wrong, err := s.Ask(inv, image)
-			if err != nil {
-				return 0, err
-			}
-			if wrong != nil {
-				broken |= 1 << i
-			}
-		}
-		return broken, nil
-	})
+	images := x.Orbit(s.Image())
+	nearest, err := brokenIn(ctx, x, s, images)
 	if ctx.Err() != nil {
 		return v, nil
 	}
@@ -59,12 +49,13 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 		return v, err
 	}
 	for i, inv := range x.Source.Invariants {
-		id, broken := nearest[i]
+		at, broken := nearest[i]
 		answer := Invariant{inv.Name, inv.Source, unless(x, broken)}
 		v.all = append(v.all, answer)
 		if broken {
+			image := images[at.symmetry]
 			state := make([]uint64, image.Words)
-			image.Of(x.Graph.State(id), state)
+			image.Of(x.Graph.State(at.id), state)
 			wrong, err := s.Ask(inv, state)
 			if err != nil {
 				return v, err
@@ -72,10 +63,45 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 			if wrong == nil {
 				return v, fmt.Errorf("%s does not say the same twice of one state", answer.property())
 			}
-			v.traces = append(v.traces, traceOf(x, answer.property(), views.OneLine(wrong.Error()), x.Path(id), nil))
+			v.traces = append(v.traces, traceOf(x, answer.property(), views.OneLine(wrong.Error()), x.PathTo(at.id, at.symmetry), nil))
 		}
 	}
 	return v, nil
+}
+
+// member is a state of the orbit of a visited state.
+type member struct {
+	id       uint32
+	symmetry int
+}
+
+// brokenIn returns, for each invariant that does not hold everywhere, a nearest state in which it does
+// not, by the number of the invariant. An invariant may name ids, so it is asked about each image of a state.
+func brokenIn(ctx context.Context, x *explored.Lock, s *views.Views, images []explore.Image) (map[int]member, error) {
+	first := map[int]member{}
+	for k, image := range images {
+		nearest, err := x.Graph.Nearest(ctx, x.Opts.Workers, image, func(image []uint64) (broken uint64, err error) {
+			for i, inv := range x.Source.Invariants {
+				wrong, err := s.Ask(inv, image)
+				if err != nil {
+					return 0, err
+				}
+				if wrong != nil {
+					broken |= 1 << i
+				}
+			}
+			return broken, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range nearest {
+			if old, found := first[i]; !found || id < old.id {
+				first[i] = member{id, k}
+			}
+		}
+	}
+	return first, nil
 }
 
 // invariantsOf returns the invariants of a lock: those of its specification, and further

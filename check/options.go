@@ -5,7 +5,9 @@ import (
 	"runtime"
 	"time"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/symmetry"
 	"shmbench/shm"
 )
 
@@ -69,6 +71,8 @@ type Options struct {
 	Dot *Dot
 	// Progress, if not nil, is called from time to time while states are explored.
 	Progress func(Progress)
+	// symmetries finds the symmetries of a model that Safety uses. It is symmetry.Of unless a test replaces it.
+	symmetries func(m *automaton.Model) []symmetry.Renaming
 	// Each, if not nil, is called with each report as soon as the report is complete. The
 	// report may come before the report on an earlier algorithm.
 	Each func(*Report)
@@ -101,6 +105,11 @@ func (o Options) costStates() int {
 
 func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes, StatesOnly: o.Safety}
+	if e.StatesOnly {
+		if e.Symmetries = symmetry.Of; o.symmetries != nil {
+			e.Symmetries = o.symmetries
+		}
+	}
 	if o.Progress != nil {
 		e.Progress = func(p explore.Progress) {
 			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Frontier, p.Bytes, p.Elapsed})

@@ -171,22 +171,7 @@ func TestRandomLocks(t *testing.T) {
 	sample.NeedsAll(t)
 	t.Parallel()
 	const locks = 100
-	r := &randomLock{rnd: rand.New(rand.NewPCG(1965, 1974))}
-	r.text.WriteString(randomLocks)
-	var list strings.Builder
-	var algorithms []shm.Algorithm
-	for i := range locks {
-		r.lock(i)
-		name := fmt.Sprintf("random/%d", i)
-		fmt.Fprintf(&list, "\t\t{%q, func(n int) (Lock, error) { return &L%d{newMemory(n)}, nil }},\n", name, i)
-		algorithms = append(algorithms, shm.Algorithm{Name: name, MinProcs: 2, MaxProcs: 2})
-	}
-	fmt.Fprintf(&r.text, "\nfunc All() []Algorithm {\n\treturn []Algorithm{\n%s\t}\n}\n", &list)
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "random.go"), []byte(r.text.String()), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module random\n\ngo 1.26\n"), 0o644))
-	src, err := check.Open(t.Context(), dir, ".")
-	require.NoError(t, err)
+	src, algorithms := randomLocksOf(t, rand.New(rand.NewPCG(1965, 1974)), locks, 2)
 	reports, err := src.Algorithms(t.Context(), "All", algorithms, check.Options{N: []int{2}, MaxStates: 1 << 14, Replays: 1_000})
 	require.NoError(t, err)
 	tally := map[string]int{}
@@ -205,4 +190,26 @@ func TestRandomLocks(t *testing.T) {
 	}
 	t.Log(tally)
 	require.Greater(t, tally["replayed"], locks/4)
+}
+
+// randomLocksOf writes random locks for up to most processes, and opens them.
+func randomLocksOf(t *testing.T, rnd *rand.Rand, locks, most int) (*check.Source, []shm.Algorithm) {
+	t.Helper()
+	r := &randomLock{rnd: rnd}
+	r.text.WriteString(randomLocks)
+	var list strings.Builder
+	var algorithms []shm.Algorithm
+	for i := range locks {
+		r.lock(i)
+		name := fmt.Sprintf("random/%d", i)
+		fmt.Fprintf(&list, "\t\t{%q, func(n int) (Lock, error) { return &L%d{newMemory(n)}, nil }},\n", name, i)
+		algorithms = append(algorithms, shm.Algorithm{Name: name, MinProcs: 2, MaxProcs: most})
+	}
+	fmt.Fprintf(&r.text, "\nfunc All() []Algorithm {\n\treturn []Algorithm{\n%s\t}\n}\n", &list)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "random.go"), []byte(r.text.String()), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module random\n\ngo 1.26\n"), 0o644))
+	src, err := check.Open(t.Context(), dir, ".")
+	require.NoError(t, err)
+	return src, algorithms
 }

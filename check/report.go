@@ -43,6 +43,9 @@ type Report struct {
 	// SafetyOnly: only mutual exclusion, deadlock freedom, freedom from data races and panics, and invariants were
 	// asked for.
 	SafetyOnly bool `json:"safety_only,omitempty"`
+	// Renamings is the number of renamings of processes, registers and values, with the identity, up to which
+	// States counts states: those that differ by a renaming count as one. It is 0 if States counts every state.
+	Renamings int `json:"renamings,omitempty"`
 	// States is the number of reachable states. Transitions counts the arrivals at them,
 	// including the initial one, as SPIN does: stored plus matched. Bytes is the size of the
 	// visited table.

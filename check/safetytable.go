@@ -7,6 +7,14 @@ import (
 	"shmbench/internal/table"
 )
 
+// upTo says what the states are counted up to, if it is anything.
+func (r *Report) upTo() string {
+	if r.Renamings == 0 {
+		return ""
+	}
+	return " up to renaming of processes"
+}
+
 // writeSafety prints a line for each report on the properties of single states and deadlock freedom.
 func (reports Table) writeSafety(w io.Writer) error {
 	t := table.New(w)
@@ -19,6 +27,7 @@ func (reports Table) writeSafety(w io.Writer) error {
 		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%.0f MB\t%s\t%s\t%s\t%s\t%s\n", r.Algorithm+r.inAllModes(), r.N, r.passages(), r.Visited(), float64(r.Bytes)/1e6,
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.DataRaceFreedom.word("none", "RACES"), r.PanicFreedom.word("none", "PANICS"), r.invariants())
 	}
+	reports.writeNames(t, "States that differ by a renaming of processes, registers and values count as one", func(r *Report) bool { return r.Renamings > 0 })
 	fmt.Fprintln(t, reports.seconds())
 	return t.Flush()
 }

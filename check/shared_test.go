@@ -14,8 +14,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/catalog"
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/source"
+	"shmbench/check/internal/symmetry"
 	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
@@ -237,6 +239,12 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 		return nil, err
 	}
 	return OpenEdited(context.Background(), program)
+}
+
+// UpTo returns options with which Safety counts states up to the symmetries that find finds.
+func UpTo(o Options, find func(m *automaton.Model) []symmetry.Renaming) Options {
+	o.Safety, o.symmetries = true, find
+	return o
 }
 
 // Alone checks locks by Lock and Unlock only.

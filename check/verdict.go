@@ -121,7 +121,7 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 	case r.SafetyOnly:
 		properties = r.safety()
 	}
-	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states", r.States)}
+	stopped := Undecided{Why: fmt.Sprintf("stopped after %d states%s", r.States, r.upTo())}
 	if r.stopped != "" {
 		stopped.Why = r.stopped
 	}

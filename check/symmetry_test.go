@@ -1,0 +1,221 @@
+package check_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check"
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/symmetry"
+	"shmbench/internal/sample"
+	"shmbench/knownbroken"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// noSymmetries makes a search count every state.
+func noSymmetries(*automaton.Model) []symmetry.Renaming { return nil }
+
+// exchanged takes the first two processes for the same, as they are, without a look at their steps.
+func exchanged(m *automaton.Model) []symmetry.Renaming {
+	identity := func(count int) (all []int32) {
+		for i := range int32(count) {
+			all = append(all, i)
+		}
+		return all
+	}
+	none := symmetry.Renaming{Procs: identity(m.N), Regs: identity(len(m.Regs))}
+	for _, r := range m.Regs {
+		none.Values = append(none.Values, identity(len(r.Values)))
+	}
+	for _, p := range m.Procs {
+		none.Locals = append(none.Locals, identity(len(p.Local)))
+	}
+	wrong := none
+	wrong.Procs = slices.Clone(none.Procs)
+	wrong.Procs[0], wrong.Procs[1] = 1, 0
+	if len(m.Procs[0].Local) != len(m.Procs[1].Local) {
+		return nil
+	}
+	return []symmetry.Renaming{none, wrong}
+}
+
+// compared counts what has been compared, with symmetries and without.
+type compared struct{ reports, reduced, violated int }
+
+// sameSafety says how the reports with and without symmetries differ. States, transitions and depth may, and so may
+// which of the shortest counterexamples is found.
+func (c *compared) sameSafety(with, without []*check.Report) error {
+	if len(with) != len(without) {
+		return fmt.Errorf("%d reports, and not %d", len(with), len(without))
+	}
+	for i, r := range with {
+		w := without[i]
+		c.reports++
+		if r.Renamings > 0 {
+			c.reduced++
+		}
+		got, want := safetyOf(r), safetyOf(w)
+		for _, counted := range []string{"states", "transitions", "depth"} {
+			delete(got, counted)
+			delete(want, counted)
+		}
+		if !r.Exhausted || !w.Exhausted {
+			if r.Exhausted != w.Exhausted && r.Renamings == 0 {
+				return fmt.Errorf("%s, n=%d: fully explored: %t, and not %t", r.Algorithm, r.N, r.Exhausted, w.Exhausted)
+			}
+			continue
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			return fmt.Errorf("%s, n=%d: %v, and not %v", r.Algorithm, r.N, got, want)
+		}
+		if len(r.Counterexamples) != len(w.Counterexamples) {
+			return fmt.Errorf("%s, n=%d: %d counterexamples, and not %d", r.Algorithm, r.N, len(r.Counterexamples), len(w.Counterexamples))
+		}
+		for k, t := range r.Counterexamples {
+			c.violated++
+			if o := w.Counterexamples[k]; t.Property != o.Property || len(t.Actors) != len(o.Actors) {
+				return fmt.Errorf("%s, n=%d: %d steps to a violation of %s, and not %d", r.Algorithm, r.N, len(t.Actors), t.Property, len(o.Actors))
+			}
+		}
+	}
+	return nil
+}
+
+// compareSafety checks locks with the symmetries that find finds and without.
+func (c *compared) compareSafety(o check.Options, find func(*automaton.Model) []symmetry.Renaming, reports func(o check.Options) ([]*check.Report, error)) error {
+	with, err := reports(check.UpTo(o, find))
+	if err != nil {
+		return err
+	}
+	without, err := reports(check.UpTo(o, noSymmetries))
+	if err != nil {
+		return err
+	}
+	return c.sameSafety(with, without)
+}
+
+// TestSymmetriesKeepVerdicts: a search up to symmetries has the verdicts of one of all states, and shortest counterexamples
+// of the same length.
+func TestSymmetriesKeepVerdicts(t *testing.T) {
+	t.Parallel()
+	var c compared
+	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" || !check.Affordable(a.Name) })
+	o := check.Options{N: []int{2, 3}, MaxStates: check.Amount(20_000, 500_000)}
+	if sample.All() {
+		o.N = []int{2, 3, 4}
+	}
+	for _, a := range sample.Of(t, locks, check.AlgorithmName, 60) {
+		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
+			return check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
+		}))
+	}
+	o.N, o.Replays = []int{2}, 100
+	require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
+		return check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
+	}))
+	require.Positive(t, c.violated)
+	require.Positive(t, c.reduced)
+	t.Log(c)
+}
+
+// TestSymmetriesKeepVerdictsOfWrongLocks does so for mutants and for known-broken locks, whose counterexamples it
+// replays on the compiled code.
+func TestSymmetriesKeepVerdictsOfWrongLocks(t *testing.T) {
+	sample.NeedsAll(t)
+	t.Parallel()
+	var c compared
+	compare := func(src *check.Source, list []shm.Algorithm, ns ...int) {
+		o := check.Options{N: ns, LockOnly: true, MaxStates: 300_000, Replays: 1}
+		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
+			return src.Algorithms(t.Context(), "All", list, o)
+		}))
+	}
+	var broken []shm.Algorithm
+	for _, l := range knownbroken.All() {
+		broken = append(broken, l.Algorithm)
+	}
+	src, err := check.Open(t.Context(), "", "shmbench/knownbroken")
+	require.NoError(t, err)
+	compare(src, broken, 2, 3)
+	some := mutants.All()
+	src, err = check.OpenMutants(some)
+	require.NoError(t, err)
+	for n := 2; n <= 3; n++ {
+		var list []shm.Algorithm
+		for _, m := range some {
+			if m.Procs == n {
+				list = append(list, m.Algorithm)
+			}
+		}
+		compare(src, list, n)
+	}
+	t.Log(c)
+	require.Greater(t, c.violated, 100)
+	require.Greater(t, c.reduced, 100)
+}
+
+// TestSymmetriesOfRandomLocks: random locks have the same verdicts with and without symmetries. The comparison fails where two
+// processes are taken for the same that are not.
+func TestSymmetriesOfRandomLocks(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1996, 1982))
+	all := make([]*program, check.Amount(60, 600))
+	names := make([]string, len(all))
+	for i := range all {
+		all[i], names[i] = randomProgram(rnd), fmt.Sprintf("New%d", i)
+	}
+	src := written(t, all)
+	var c compared
+	told := 0
+	for _, name := range names {
+		reports := func(o check.Options) ([]*check.Report, error) { return src.Lock(t.Context(), name, o) }
+		o := check.Options{N: []int{2}, Workers: 1}
+		require.NoError(t, c.compareSafety(o, symmetry.Of, reports))
+		if new(compared).compareSafety(o, exchanged, reports) != nil {
+			told++
+		}
+	}
+	t.Log(c, told)
+	require.Greater(t, c.reduced, len(all)/3)
+	require.Greater(t, c.violated, len(all)/10)
+	require.Greater(t, told, len(all)/20)
+	if sample.All() {
+		src, list := randomLocksOf(t, rnd, 100, 3)
+		require.NoError(t, c.compareSafety(check.Options{N: []int{2, 3}, MaxStates: 1 << 16}, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
+			return src.Algorithms(t.Context(), "All", list, o)
+		}))
+	}
+}
+
+// TestSymmetries: the automata of a lock show which of its processes are the same.
+func TestSymmetries(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lock      string
+		n         int
+		renamings int // 0 if there are none
+	}{
+		{"tas/tas", 3, 6}, {"tas/ttas", 4, 24}, {"queue/mcs", 3, 6}, {"queue/ticket", 3, 6}, {"queue/anderson", 2, 2},
+		{"bakery/lamport", 2, 0}, {"peterson/filter", 3, 0}, {"peterson/tsay", 2, 2}, {"tournament/yanganderson", 3, 2},
+		// Nodes that go from process to process, and their processes.
+		{"queue/clhstandard", 2, 12}, {"queue/clhstandard", 3, 144},
+		// Its invariants name processes, so the initial state must stay as it is.
+		{"queue/clh", 3, 6},
+	} {
+		if !sample.All() && !strings.HasPrefix(c.lock, "queue/") {
+			continue
+		}
+		a, err := catalog.Get(c.lock)
+		require.NoError(t, err)
+		for _, r := range reportsOf(t, check.Options{N: []int{c.n}, Safety: true, LockOnly: true}, a) {
+			require.Equal(t, c.renamings, r.Renamings, "%s, n=%d", c.lock, c.n)
+		}
+	}
+}
