@@ -40,6 +40,7 @@ var checkVerb = verb{
 	},
 	Rules: []cli.Rule{
 		{Flag: "new", With: "pkg"},
+		withEvery,
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
 		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
@@ -60,7 +61,7 @@ var checkVerb = verb{
 		fs.BoolVar(&c.mutants, "mutants", false, "check the mutants instead, and compare each verdict with the one in mutants/")
 		fs.Var(collected(c.addEdit), "edit", "check a copy of the lock with this `change` of its source, such as 'delete 4', 'move 2 before 1' or 'replace 3: a => b'; may be repeated")
 		c.topology.declare(fs)
-		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3)")
+		fs.Var(&c.n, "procs", "numbers of processes, as a `list`; numbers that a specification does not allow are left out (default 2,3); every proves mutual exclusion for every number of processes, where it can")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, deadlock freedom, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
 		fs.StringVar(&c.o.Checkpoint, "checkpoint", "", "keep the search of one lock and one n in this `file`, and continue the search that the file has")
@@ -82,7 +83,7 @@ var checkVerb = verb{
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G; the learned automata may use a quarter of this memory")
 		jsonFlag(fs, &c.json)
 		fs.Var(collected(c.addWitness), "witness", "show an execution that attains this `bound`: "+strings.Join(check.Witnesses, ", ")+"; may be repeated")
-		fs.StringVar(&c.trace, "trace", "", "write the counterexamples and witnesses to this `file`, as JSON")
+		fs.StringVar(&c.trace, "trace", "", "write the counterexamples and witnesses to this `file`, as JSON; with -procs every, the certificate of a proof")
 		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz; FILE:1 draws the automaton of process 1 instead")
 		fs.StringVar(&c.html, "html", "", steps.Usage)
 		fs.StringVar(&c.replay, "replay", "", "check nothing; run the traces in this `file` on the compiled code, or, for one lock and one n, a schedule such as 0,1,1,0")
@@ -95,7 +96,7 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	n                                               intList
+	n                                               procsList
 	fs                                              *flag.FlagSet
 	selection                                       selection
 	pkg, constructor, mem, trace, replay, dot, html string
@@ -112,6 +113,9 @@ func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	if err := first(c.parse(), nativeOS()); err != nil {
 		return err
+	}
+	if c.n.every {
+		return c.checkEvery(ctx, e)
 	}
 	if c.knownBroken {
 		return c.checkKnownBroken(ctx, e)
@@ -239,7 +243,7 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
 		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
 	}) {
-		return nil, fmt.Errorf("-procs %v: %s is for %d to %d processes", c.n, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
+		return nil, fmt.Errorf("-procs %s: %s is for %d to %d processes", &c.n, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
 	}
 	if len(c.edits) > 0 {
 		if algorithms, err = c.oneEdited(algorithms); err != nil {
@@ -267,7 +271,7 @@ func (c *checkFlags) parse() (err error) {
 	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
-	c.o.N = c.n
+	c.o.N = c.n.intList
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
 	}

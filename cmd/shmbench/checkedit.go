@@ -29,25 +29,31 @@ func (c *checkFlags) oneEdited(algorithms []shm.Algorithm) ([]shm.Algorithm, err
 // checkEdited checks a copy of a lock with the edits made, against the lock's own
 // specification.
 func (c *checkFlags) checkEdited(ctx context.Context, a shm.Algorithm) error {
-	tree, err := edit.Open(ctx)
+	source, a, err := c.openEdited(ctx, a)
 	if err != nil {
 		return err
+	}
+	_, err = source.Algorithms(ctx, "All", []shm.Algorithm{a}, c.o)
+	return err
+}
+
+// openEdited reads a copy of a lock with the edits made, and returns its specification.
+func (c *checkFlags) openEdited(ctx context.Context, a shm.Algorithm) (*check.Source, shm.Algorithm, error) {
+	tree, err := edit.Open(ctx)
+	if err != nil {
+		return nil, a, err
 	}
 	as := "edited/" + strings.ReplaceAll(a.Name, "/", "-")
 	program, err := tree.Program("mutants/edited", []edit.Lock{mutants.Copy(a, as, c.edits)}, "")
 	if err != nil {
-		return err
+		return nil, a, err
 	}
 	source, err := check.OpenEdited(ctx, program)
-	if err != nil {
-		return err
-	}
 	for _, one := range c.edits {
 		a.Title += ", edited: " + one.String()
 	}
 	a.Name, a.Invariants = as, nil
-	_, err = source.Algorithms(ctx, "All", []shm.Algorithm{a}, c.o)
-	return err
+	return source, a, err
 }
 
 // addWitness is the flag -witness.

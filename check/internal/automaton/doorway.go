@@ -159,3 +159,9 @@ func (d *doorways) label(reached []int32, mode shm.Mode, bit int64, on func(s in
 		}
 	}
 }
+
+// Stacks tells local states apart only by their next access and the calls that led to it.
+func (l *Learner) Stacks() Marks {
+	unmarked := func(int, []int32, Seen) map[int32]int64 { return map[int32]int64{} }
+	return l.apart(unmarked, func(st *interp.State) any { return l.M.Stack(st) })
+}

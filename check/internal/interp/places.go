@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"go/token"
 	"strings"
 
@@ -68,4 +69,14 @@ func (m *Machine) Site(s *State) string {
 		k.num(uint64(f.pc))
 	}
 	return string(k.buf)
+}
+
+// Stack names the instruction that makes the next access and the calls that led to it. Unlike
+// Site, it is the same on every machine.
+func (m *Machine) Stack(s *State) string {
+	var at strings.Builder
+	for _, f := range s.frames {
+		fmt.Fprintf(&at, "%s %d.%d\n", f.f.fn, f.block, f.pc)
+	}
+	return at.String()
 }

@@ -1,0 +1,137 @@
+package main
+
+import "fmt"
+
+// after returns the views after a step of member m. If alone is true, there are no processes but
+// the members. An access to a cell of a process that is no member changes nothing here: another
+// view has that process.
+func (t *template) after(s shape, v view, m int, alone bool) ([]view, error) {
+	self := ref + 2*m + 1
+	at := t.Locations[v[s.field(m, 0)]]
+	cur := int(v[s.field(m, 1)])
+	cell, holds := -1, 0
+	switch at.Access.At {
+	case "shared":
+		cell = at.Access.Register
+	case "own":
+		cell = s.field(m, 2+at.Access.Register)
+	case "cursor":
+		if cur < ref {
+			return nil, fmt.Errorf("location %q needs a cursor", at.Name)
+		}
+		if (cur-ref)%2 == 0 {
+			return nil, nil
+		}
+		cell = s.field((cur-ref)/2, 2+at.Access.Register)
+	}
+	if cell >= 0 {
+		holds = int(v[cell])
+	}
+	r := at.ruleFor(holds, self)
+	if r == nil {
+		return nil, fmt.Errorf("location %q has no rule for the value %d", at.Name, holds)
+	}
+	now := []byte(v)
+	switch r.Write {
+	case unchanged:
+	case ownID:
+		now[cell] = byte(self)
+	case cursorID:
+		now[cell] = byte(cur)
+	default:
+		now[cell] = byte(r.Write)
+	}
+	var all []view
+	members := (len(v) - s.shared) / s.each
+	for _, to := range r.Goto {
+		found, mayLack, err := to.Cursor.find(members, self, cur, holds, alone)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range found {
+			now[s.field(m, 0)], now[s.field(m, 1)] = byte(to.Location), byte(c)
+			all = append(all, view(now))
+		}
+		if !mayLack {
+			return all, nil
+		}
+	}
+	return nil, fmt.Errorf("location %q leads nowhere after the value %d", at.Name, holds)
+}
+
+func (l location) ruleFor(holds, self int) *rule {
+	if holds == self {
+		holds = ownID
+	} else if holds >= ref {
+		holds = otherID
+	}
+	for i := range l.Rules {
+		if l.Rules[i].Read == holds {
+			return &l.Rules[i]
+		}
+	}
+	return nil
+}
+
+// find returns the cursors that a process may come to, and whether there may be none.
+func (c cursor) find(members, self, cur, read int, alone bool) (found []int, mayLack bool, err error) {
+	switch c.Kind {
+	case "none":
+		return []int{none}, false, nil
+	case "same":
+		return []int{cur}, false, nil
+	case "self":
+		return []int{self}, false, nil
+	case "read":
+		if read < ref {
+			return nil, false, fmt.Errorf("a cursor is read where there is no id")
+		}
+		return []int{read}, false, nil
+	case "scan":
+		return c.scan(members, self, cur, alone)
+	}
+	return nil, false, fmt.Errorf("a cursor of kind %q", c.Kind)
+}
+
+// scan goes through all places in order: those of members are odd, and those between them even.
+func (c cursor) scan(members, self, cur int, alone bool) (found []int, mayLack bool, err error) {
+	var order []int
+	for place := range 2*members + 1 {
+		if c.Down {
+			place = 2*members - place
+		}
+		order = append(order, ref+place)
+	}
+	begin := 0
+	for i, place := range order {
+		switch {
+		case c.From == "self" && place == self, c.From == "cursor" && place == cur && cur%2 == 1:
+			begin = i + 1
+		case c.From == "cursor" && place == cur:
+			begin = i // more processes may be between the same members
+		}
+	}
+	switch {
+	case c.From == "cursor" && cur < ref, c.From != "end" && c.From != "self" && c.From != "cursor":
+		return nil, false, fmt.Errorf("a scan from %q without a cursor", c.From)
+	case c.Own != "stop" && c.Own != "skip" && c.Own != "take":
+		return nil, false, fmt.Errorf("a scan that does %q at the own id", c.Own)
+	case c.Around:
+		order = append(order[begin:], order[:begin]...)
+	default:
+		order = order[begin:]
+	}
+	for _, place := range order {
+		switch {
+		case place%2 == 0:
+			if !alone {
+				found = append(found, place)
+			}
+		case place != self || c.Own == "take":
+			return append(found, place), false, nil
+		case c.Own == "stop":
+			return found, true, nil
+		}
+	}
+	return found, true, nil
+}
