@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
@@ -17,14 +18,19 @@ type deadlockVerdict struct {
 	why string
 }
 
-// deadlock decides deadlock freedom on a graph whose edges were not kept.
+// deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up
+// to symmetries and do not show that there is no deadlock, it explores all states.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
-	room := int64(math.MaxInt64)
-	if x.Opts.MaxBytes > 0 {
-		room = x.Opts.MaxBytes - x.Graph.Bytes
+	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
+		if x.WholeSpace().FreeOfDeadlock(ctx, q, room(x)) {
+			return &deadlockVerdict{verdict: unless(x, false)}
+		}
+		if x = x.Unfolded(ctx, room(x)); !x.Graph.Exhausted {
+			return &deadlockVerdict{verdict: Unknown, why: "it needs a search that tells processes apart, which reached a bound"}
+		}
 	}
 	space := x.WholeSpace()
-	lasso, decided := space.DeadlockAgain(ctx, room)
+	lasso, decided := space.DeadlockAgain(ctx, room(x))
 	switch {
 	case ctx.Err() != nil:
 		return &deadlockVerdict{verdict: Unknown, why: "interrupted"}
@@ -36,6 +42,14 @@ func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
 	whole := *x
 	whole.Space = space
 	return &deadlockVerdict{verdict: Violated, traces: []*trace.Trace{lassoOf(&whole, verdict.DeadlockFreedom, deadlocked, lasso)}}
+}
+
+// room is how much memory, in bytes, the bounds allow beside a graph.
+func room(x *explored.Lock) int64 {
+	if x.Opts.MaxBytes == 0 {
+		return math.MaxInt64
+	}
+	return x.Opts.MaxBytes - x.Graph.Bytes
 }
 
 // deadlocked is what an execution against deadlock freedom shows.

@@ -32,11 +32,12 @@ func (s *Space) DeadlockAgain(ctx context.Context, room int64) (l *Lasso, decide
 		p.again = append(p.again, s.G.Again())
 		p.still = append(p.still, explore.None)
 	}
-	left := p.start()
-	for dropped := left; left > 0 && dropped*worthwhile >= left; left -= dropped {
-		dropped = p.pass()
+	p.lasts = func(id uint32, a int, to uint32) bool { return to != id && p.has(to) && !p.enters(id, a, to) }
+	p.stays = func(id uint32, row []uint32) bool {
+		return p.moves(id, row, func(to uint32) bool { return to == id }) == p.everyParty()
 	}
-	if least := slices.Min(p.still); least != explore.None {
+	left := p.passes()
+	if least := p.nearestStill(); least != explore.None {
 		l = &Lasso{states: []uint32{least}, least: least}
 	}
 	if room -= int64(left) * componentBytes; room < 0 {
@@ -72,6 +73,22 @@ type peeling struct {
 	// still is, by worker, the least state in which a fair execution can stay.
 	still []uint32
 	known bool // still is
+	// lasts reports whether an execution without an entry may stay in what is left after a step.
+	lasts func(from uint32, actor int, to uint32) bool
+	// stays reports whether a fair execution can stay in a state.
+	stays func(id uint32, row []uint32) bool
+}
+
+// nearestStill is the least state in which a fair execution can stay, or None.
+func (p *peeling) nearestStill() uint32 { return slices.Min(p.still) }
+
+// passes peels off states until that hardly helps, and returns how many are left.
+func (p *peeling) passes() (left int) {
+	left = p.start()
+	for dropped := left; left > 0 && dropped*worthwhile >= left; left -= dropped {
+		dropped = p.pass()
+	}
+	return left
 }
 
 // has reports whether a state is left. Other workers may take it away meanwhile.
@@ -115,12 +132,12 @@ func (p *peeling) peel(worker int, ids []uint32) (dropped int64) {
 	actors := len(rows) / max(len(ids), 1)
 	for k, id := range ids {
 		row := rows[k*actors:][:actors]
-		if !p.known && id < p.still[worker] && p.moves(id, row, func(to uint32) bool { return to == id }) == p.everyParty() {
+		if !p.known && id < p.still[worker] && p.stays(id, row) {
 			p.still[worker] = id
 		}
 		lasts := false
 		for a, to := range row {
-			lasts = lasts || to != explore.None && to != id && p.has(to) && !p.enters(id, a, to)
+			lasts = lasts || to != explore.None && p.lasts(id, a, to)
 		}
 		if !lasts {
 			atomic.AndUint64(&p.left[id/64], ^(1 << (id % 64)))

@@ -9,6 +9,7 @@ import (
 // looks them up in the table of visited states, so every state must have been visited.
 type Again struct {
 	g      *Graph
+	sys    System
 	out    []uint64 // the successors that are to be looked up together, one after another
 	hashes []uint64
 	place  []int // of each of them in rows
@@ -17,14 +18,17 @@ type Again struct {
 }
 
 // Again returns what makes the successors of a graph's states again.
-func (g *Graph) Again() *Again {
-	return &Again{g: g, out: make([]uint64, (ahead+g.succ.per)*g.states.per)}
+func (g *Graph) Again() *Again { return g.AgainBy(g.Sys) }
+
+// AgainBy is Again for the steps of another system with states of the graph.
+func (g *Graph) AgainBy(sys System) *Again {
+	return &Again{g: g, sys: sys, out: make([]uint64, (ahead+sys.Actors())*g.states.per)}
 }
 
 // Rows returns the successors of some states by actor, a row of them for each state, with None where there
 // is no successor. The next call overwrites the rows.
 func (a *Again) Rows(ids []uint32) []uint32 {
-	words, actors := a.g.states.per, a.g.succ.per
+	words, actors := a.g.states.per, a.sys.Actors()
 	a.rows = a.rows[:0]
 	for _, id := range ids {
 		row := len(a.rows)
@@ -34,7 +38,7 @@ func (a *Again) Rows(ids []uint32) []uint32 {
 		// The successors lie where their actors say, with gaps: the next ones begin behind the last.
 		first := len(a.hashes)
 		out := a.out[first*words:]
-		enabled, _ := a.g.Sys.Expand(a.g.State(id), out[:actors*words])
+		enabled, _ := a.sys.Expand(a.g.State(id), out[:actors*words])
 		for k := 0; enabled != 0; k++ {
 			actor := bits.TrailingZeros64(enabled)
 			enabled &= enabled - 1

@@ -1,6 +1,10 @@
 package explored
 
-import "shmbench/check/internal/explore"
+import (
+	"context"
+
+	"shmbench/check/internal/explore"
+)
 
 // Orbit returns an image of the visited states, or, if they are counted up to symmetries, one image
 // for each symmetry. Together they are images of all states that can be reached.
@@ -17,4 +21,14 @@ func (x *Lock) PathTo(id uint32, symmetry int) []int {
 		return q.PathTo(x.Graph, id, symmetry)
 	}
 	return x.Path(id)
+}
+
+// Unfolded returns the lock with a graph in which every state counts, not only those that differ by more than a
+// symmetry. The exploration may take so many bytes.
+func (x *Lock) Unfolded(ctx context.Context, bytes int64) *Lock {
+	opts := x.Opts
+	opts.Symmetries, opts.Checkpoint, opts.MaxBytes = nil, nil, max(bytes, 1)
+	whole := *x
+	whole.Graph = explore.Run(ctx, x.Sys, opts)
+	return &whole
 }

@@ -1,0 +1,33 @@
+package analyse
+
+import (
+	"context"
+
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/interp"
+)
+
+// FreeOfDeadlock reports whether states that were counted up to symmetries show that there is no deadlock. It takes
+// as much room, in bytes, as DeadlockAgain. If it returns false, there may be a deadlock or not: a cycle of
+// such states may be part of a longer one, in which other processes make the steps.
+func (s *Space) FreeOfDeadlock(ctx context.Context, q *explore.Quotient, room int64) bool {
+	if room < int64(s.G.States)*int64(s.stride+1) {
+		return false
+	}
+	processes := q.Actors()
+	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
+	for range s.workers {
+		p.again = append(p.again, s.G.AgainBy(q.Changes()))
+		p.still = append(p.still, explore.None)
+	}
+	p.lasts = func(_ uint32, actor int, to uint32) bool { return actor < processes && p.has(to) }
+	p.stays = func(id uint32, row []uint32) bool {
+		for a, to := range row {
+			if to != explore.None && s.Section(id, a%processes) != interp.Remainder {
+				return false
+			}
+		}
+		return true
+	}
+	return p.passes() == 0 && p.nearestStill() == explore.None && ctx.Err() == nil
+}
