@@ -53,7 +53,14 @@ type cursor struct {
 	Down, Around    bool
 }
 
-// The numbers for ids in a rule or an initial value, and for what is written.
+// The words of a cursor.
+var (
+	kinds = []string{"none", "same", "self", "read", "scan"}
+	froms = []string{"end", "self", "cursor"}
+	owns  = []string{"take", "skip", "stop"}
+)
+
+// The numbers for ids in a rule or an initial value, and for values that are written.
 const (
 	firstID   = -1
 	ownID     = -2
@@ -133,6 +140,9 @@ func (t *template) wellFormed(l *location) error {
 		for _, to := range r.Goto {
 			if to.Location < 0 || to.Location >= len(t.Locations) {
 				return fmt.Errorf("there is no location %d", to.Location)
+			}
+			if c := to.Cursor; !slices.Contains(kinds, c.Kind) || c.Kind == "scan" && (!slices.Contains(froms, c.From) || !slices.Contains(owns, c.Own)) {
+				return fmt.Errorf("a cursor %+v", c)
 			}
 		}
 	}

@@ -42,10 +42,16 @@ func verified(t *testing.T, content []byte) (code int, says string) {
 
 // TestVerify: a right certificate is accepted, and refused with a change in its views or rules.
 func TestVerify(t *testing.T) {
-	right := certificateOf(t, "burns/onebit")
+	for _, name := range []string{"burns/onebit", "cas/testfirst"} { // cells of processes, and a shared register
+		verifies(t, name)
+	}
+}
+
+func verifies(t *testing.T, name string) {
+	right := certificateOf(t, name)
 	code, says := verified(t, right)
 	require.Zero(t, code, says)
-	require.Contains(t, says, "burns/onebit: the template excludes for every n >= 2, by ")
+	require.Contains(t, says, name+": the template excludes for every n >= 2, by ")
 	// changed verifies the certificate after a change.
 	changed := func(change func(c *certificate)) (int, string) {
 		var c certificate
@@ -67,7 +73,8 @@ func TestVerify(t *testing.T) {
 	inside := slices.IndexFunc(c.Template.Locations, func(l location) bool { return l.Critical })
 	code, says = changed(func(c *certificate) {
 		bad := slices.Clone(c.Levels[0].Views[0])
-		bad[0], bad[3] = inside, inside // the locations: there is no shared register, and one cell
+		t := c.Template
+		bad[len(t.Shared)], bad[len(t.Shared)+2+len(t.Own)] = inside, inside // the locations
 		c.Levels[0].Views = append(c.Levels[0].Views, bad)
 	})
 	require.Equal(t, 1, code)
@@ -116,6 +123,7 @@ func TestMalformed(t *testing.T) {
 		{`"initial":0`, `"initial":300`, "the initial value is 300"},
 		{`"views":[[0,`, `"views":[[`, "the length is"},
 		{`"views":[[0,`, `"views":[[300,`, "there is no value 300"},
+		{`"kind":"none"`, `"kind":"some"`, "a cursor {Kind:some"},
 		{`"read":1`, `"read":0`, "two rules for the value 0"},
 	} {
 		require.Contains(t, right, c.from)

@@ -17,7 +17,7 @@ func (t *template) after(s shape, v view, m int, alone bool) ([]view, error) {
 		cell = s.field(m, 2+at.Access.Register)
 	case "cursor":
 		if cur < ref {
-			return nil, fmt.Errorf("location %q needs a cursor", at.Name)
+			return nil, fmt.Errorf("location %q is reached without a cursor", at.Name)
 		}
 		if (cur-ref)%2 == 0 {
 			return nil, nil
@@ -44,10 +44,7 @@ func (t *template) after(s shape, v view, m int, alone bool) ([]view, error) {
 	var all []view
 	members := (len(v) - s.shared) / s.each
 	for _, to := range r.Goto {
-		found, mayLack, err := to.Cursor.find(members, self, cur, holds, alone)
-		if err != nil {
-			return nil, err
-		}
+		found, mayLack := to.Cursor.find(members, self, cur, holds, alone)
 		for _, c := range found {
 			now[s.field(m, 0)], now[s.field(m, 1)] = byte(to.Location), byte(c)
 			all = append(all, view(now))
@@ -74,27 +71,25 @@ func (l location) ruleFor(holds, self int) *rule {
 }
 
 // find returns the cursors that a process may come to, and whether there may be none.
-func (c cursor) find(members, self, cur, read int, alone bool) (found []int, mayLack bool, err error) {
+func (c cursor) find(members, self, cur, read int, alone bool) (found []int, mayLack bool) {
 	switch c.Kind {
 	case "none":
-		return []int{none}, false, nil
+		return []int{none}, false
 	case "same":
-		return []int{cur}, false, nil
+		return []int{cur}, false
 	case "self":
-		return []int{self}, false, nil
+		return []int{self}, false
 	case "read":
 		if read < ref {
-			return nil, false, fmt.Errorf("a cursor is read where there is no id")
+			return nil, true
 		}
-		return []int{read}, false, nil
-	case "scan":
-		return c.scan(members, self, cur, alone)
+		return []int{read}, false
 	}
-	return nil, false, fmt.Errorf("a cursor of kind %q", c.Kind)
+	return c.scan(members, self, cur, alone)
 }
 
 // scan goes through all places in order: those of members are odd, and those between them even.
-func (c cursor) scan(members, self, cur int, alone bool) (found []int, mayLack bool, err error) {
+func (c cursor) scan(members, self, cur int, alone bool) (found []int, mayLack bool) {
 	var order []int
 	for place := range 2*members + 1 {
 		if c.Down {
@@ -111,27 +106,23 @@ func (c cursor) scan(members, self, cur int, alone bool) (found []int, mayLack b
 			begin = i // more processes may be between the same members
 		}
 	}
-	switch {
-	case c.From == "cursor" && cur < ref, c.From != "end" && c.From != "self" && c.From != "cursor":
-		return nil, false, fmt.Errorf("a scan from %q without a cursor", c.From)
-	case c.Own != "stop" && c.Own != "skip" && c.Own != "take":
-		return nil, false, fmt.Errorf("a scan that does %q at the own id", c.Own)
-	case c.Around:
-		order = append(order[begin:], order[:begin]...)
-	default:
-		order = order[begin:]
+	if c.From == "cursor" && cur < ref {
+		return nil, true
 	}
-	for _, place := range order {
+	if c.Around {
+		order = append(order, order[:begin]...)
+	}
+	for _, place := range order[begin:] {
 		switch {
 		case place%2 == 0:
 			if !alone {
 				found = append(found, place)
 			}
 		case place != self || c.Own == "take":
-			return append(found, place), false, nil
+			return append(found, place), false
 		case c.Own == "stop":
-			return found, true, nil
+			return found, true
 		}
 	}
-	return found, true, nil
+	return found, true
 }

@@ -44,7 +44,7 @@ func (k *checking) run() error {
 			return fmt.Errorf("the initial view %v is not among them", []byte(v))
 		}
 	}
-	after := map[view][]view{} // by what is left without the first member
+	after := map[view][]view{} // by the view without the last member
 	for v := range k.known {
 		inside := 0
 		for m := range k.size {

@@ -39,55 +39,34 @@ func (s shape) leave(v view, m int) view {
 	return view(out)
 }
 
-// join yields each view of one process more that is v without its last member and w without its
-// first one. Each is of size members.
+// join yields each view of one process more that is v without its last member, number size, and w
+// without its first one.
 func (s shape) join(v, w view, size int, yield func(view)) {
-	end := byte(ref + 2*size) // in v, for the last member and what is beside it
 	out := make([]byte, 0, len(v)+s.each)
 	var fill func()
 	fill = func() {
 		i := len(out)
-		if i == len(v)+s.each {
+		if i == cap(out) {
 			yield(view(out))
 			return
 		}
-		put := func(x byte) {
-			out = append(out, x)
-			fill()
-			out = out[:i]
+		inV, inW, inFirst := i < len(v), i, i >= s.shared && i < s.field(1, 0)
+		if i >= s.shared {
+			inW -= s.each
 		}
-		inV, inW := i < len(v), i < s.shared || i >= s.field(1, 0)
-		var a, b byte
+		var least byte
 		if inV {
-			a = v[i]
+			least = v[i]
+		} else {
+			least = w[inW]
 		}
-		if j := i; inW {
-			if j >= s.shared {
-				j -= s.each
-			}
-			b = w[j]
-		}
-		for _, x := range candidates(a, b, inV, inW, end) {
-			if (!inV || less(x, size) == a) && (!inW || less(x, 0) == b) {
-				put(x)
+		for x := least; x <= least+2; x++ { // less takes 2 off at most
+			if (!inV || less(x, size) == v[i]) && (inFirst || less(x, 0) == w[inW]) {
+				out = append(out, x)
+				fill()
+				out = out[:i]
 			}
 		}
 	}
 	fill()
-}
-
-// candidates returns what a number may be that is a without the last member, b without the
-// first one.
-func candidates(a, b byte, inV, inW bool, end byte) []byte {
-	switch {
-	case inV && a < end:
-		return []byte{a}
-	case inV && !inW:
-		return []byte{end, end + 1, end + 2}
-	case b < ref:
-		return []byte{b}
-	case b > ref:
-		return []byte{b + 2}
-	}
-	return []byte{ref, ref + 1, ref + 2}
 }

@@ -12,7 +12,7 @@ func Format(program, verb string) string { return program + " " + verb + " " + v
 const (
 	List     = "shmbench list " + version
 	Check    = "shmbench check " + version
-	EveryN   = "shmbench check -procs every " + version
+	EveryN   = "shmbench check every " + version
 	Trace    = "shmbench check -trace " + version
 	Stress   = "shmbench stress " + version
 	Lockstep = "shmbench lockstep " + version

@@ -19,18 +19,18 @@ var (
 	compared = []int{2, 3, 4, 5, 6}
 )
 
-// Sizes are the numbers of processes in a view that Prove tries, in this order, and the most
+// sizes are the numbers of processes in a view that Prove tries, in this order, and the most
 // views of each.
-var sizes = []struct{ size, most int }{{2, 100_000}, {3, 200_000}}
+var sizes = []struct{ size, most int }{{2, 20_000}, {3, 20_000}}
 
 // Proof is what Prove finds.
 type Proof struct {
 	Lock     string
 	Template *Template // nil if Why says that there is none
 	Levels   []Level   // the proof; nil if there is none
-	Size     int       // of the views of the last attempt
+	Size     int       // of the views of the proof, or of Failure
 	Why      string    // there is no proof
-	Failure  *Failure  // the view and the step at which the last attempt failed
+	Failure  *Failure  // a view and a step at which an attempt failed
 }
 
 // Prove tries to prove mutual exclusion of a lock for every n of at least 2.
@@ -83,6 +83,7 @@ func templateOf(ctx context.Context, b *source.Builder) (*Template, error) {
 // prove finds views that prove mutual exclusion of the template.
 func (p *Proof) prove(ctx context.Context) error {
 	for _, s := range sizes {
+		before := *p
 		p.Size, p.Levels, p.Failure = s.size, nil, nil
 		for size := 2; size <= s.size && p.Failure == nil; size++ {
 			level, failure, err := p.Template.prove(ctx, size, size < s.size, s.most)
@@ -98,6 +99,10 @@ func (p *Proof) prove(ctx context.Context) error {
 			return nil
 		}
 		p.Levels, p.Why = nil, p.Failure.Why
+		if before.Failure != nil && p.Failure.View == "" {
+			// A bound is no reason to forget what was found before.
+			p.Size, p.Failure, p.Why = before.Size, before.Failure, before.Why+"; "+p.Why
+		}
 	}
 	return nil
 }

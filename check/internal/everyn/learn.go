@@ -91,7 +91,7 @@ func learn(ctx context.Context, b *source.Builder, n int) (*learned, error) {
 			if l.Forget() {
 				return nil, interp.ErrReclassified
 			}
-			return nil, undecided("at n=%d a process or a register has too many states to learn, or processes share memory that they allocate", n)
+			return nil, tooLarge(l, n, large)
 		case err != nil:
 			return nil, err
 		}
@@ -101,6 +101,19 @@ func learn(ctx context.Context, b *source.Builder, n int) (*learned, error) {
 		}
 		return read(l, model)
 	})
+}
+
+// tooLarge says why a lock was not learned.
+func tooLarge(l *automaton.Learner, n int, large *automaton.ErrTooLarge) error {
+	if large != nil {
+		return undecided("at n=%d a process has more than %d local states", n, mostLocal)
+	}
+	for _, r := range l.Regs {
+		if len(r.Values) > mostValues {
+			return undecided("at n=%d register %s takes more than %d values", n, l.M.Names().Cell(r.At), mostValues)
+		}
+	}
+	return undecided("at n=%d processes share memory that they allocate, or make more than %d different steps", n, mostTransitions)
 }
 
 // read returns the automata of a model by the names of its registers.
@@ -141,11 +154,13 @@ func readProcess(l *automaton.Learner, m *automaton.Model, p *automaton.Proc, se
 	out := &process{n: m.N, self: self}
 	for i, local := range p.Local {
 		st := l.Procs[self].States[p.Members[i][0]]
-		switch {
-		case local.Fault != nil && local.Fault.Refused:
-			return nil, undecided("%v", local.Fault)
-		case local.Fault != nil:
-			return nil, undecided("if processes read any values that others may write, process %d of %d panics: %v", self, m.N, local.Fault)
+		if local.Fault != nil {
+			if local.Fault.Refused {
+				return nil, undecided("%v", local.Fault)
+			}
+			// Views show whether a process can come here.
+			out.states = append(out.states, state{stack: "panic", name: "where the process panics", cell: -1})
+			continue
 		}
 		s := state{stack: l.M.Stack(st), name: nameOf(l.M, st), critical: local.Section == interp.Critical, cell: int(local.Reg)}
 		switch {

@@ -84,6 +84,9 @@ func (c Cursor) among(s scan) (found []byte, absent bool) {
 	case Self:
 		return []byte{s.self}, false
 	case Read:
+		if s.read < refBase {
+			return nil, true
+		}
 		return []byte{s.read}, false
 	}
 	if c.From == FromCursor && s.cursor == noRef {

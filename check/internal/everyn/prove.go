@@ -5,6 +5,9 @@ import (
 	"fmt"
 )
 
+// mostWork is the most larger views that a search looks at.
+const mostWork = 2_000_000
+
 // Level has all views of Size processes. If Alone is true, these are all processes there are.
 type Level struct {
 	Size  int
@@ -20,8 +23,9 @@ type prover struct {
 	lay   layout
 	size  int
 	alone bool
-	most  int
-	index map[View]int
+	most  int // views
+	work  int // larger views that may still be looked at
+	known map[View]bool
 	views []View
 	// common has, by the place of a member and the view without it, the views that have it there.
 	common map[shared][]View
@@ -33,7 +37,8 @@ type shared struct {
 	view  View
 }
 
-// Failure says why views do not prove mutual exclusion.
+// Failure says why views do not prove mutual exclusion. If a bound was reached, there is no View
+// and no Step.
 type Failure struct {
 	Why  string
 	View string // the view, in words
@@ -46,7 +51,7 @@ func (t *Template) prove(ctx context.Context, size int, alone bool, most int) (*
 }
 
 func (t *Template) prover(size int, alone bool, most int) *prover {
-	return &prover{t: t, moves: t.moves, lay: t.layout(), size: size, alone: alone, most: most, index: map[View]int{}, common: map[shared][]View{}}
+	return &prover{t: t, moves: t.moves, lay: t.layout(), size: size, alone: alone, most: most, work: mostWork, known: map[View]bool{}, common: map[shared][]View{}}
 }
 
 func (p *prover) run(ctx context.Context) (*Level, *Failure, error) {
@@ -68,10 +73,10 @@ func (p *prover) run(ctx context.Context) (*Level, *Failure, error) {
 
 // add adds a view.
 func (p *prover) add(v View, step func() string) *Failure {
-	if _, ok := p.index[v]; ok {
+	if p.known[v] {
 		return nil
 	}
-	p.index[v] = len(p.views)
+	p.known[v] = true
 	p.views = append(p.views, v)
 	inside := 0
 	for m := range p.size {
@@ -83,7 +88,7 @@ func (p *prover) add(v View, step func() string) *Failure {
 	case inside > 1:
 		return &Failure{"two processes are in the critical section", p.t.describe(v), step()}
 	case len(p.views) > p.most:
-		return &Failure{fmt.Sprintf("there are more than %d views of %d processes", p.most, p.size), p.t.describe(v), step()}
+		return &Failure{Why: fmt.Sprintf("there are more than %d views of %d processes", p.most, p.size)}
 	}
 	if !p.alone {
 		for m := range p.size {
@@ -126,9 +131,6 @@ func (p *prover) steps(v View, buffer []View) *Failure {
 			}
 			for left := range members {
 				d := p.lay.drop(w, left)
-				if _, ok := p.index[d]; ok {
-					continue
-				}
 				if f := p.add(d, step); f != nil {
 					return f
 				}
@@ -138,8 +140,8 @@ func (p *prover) steps(v View, buffer []View) *Failure {
 	return nil
 }
 
-// larger makes the steps from each view that becomes v without the member at a place, and all
-// of whose views are known.
+// larger makes the steps from each larger view that becomes v without the member at a place. All
+// views of the larger view must be known.
 func (p *prover) larger(v View, place int) *Failure {
 	other := 0 // a member of v that the other view lacks, in the larger view
 	if place == 0 {
@@ -153,9 +155,11 @@ func (p *prover) larger(v View, place int) *Failure {
 	}
 	buffer := make([]View, 0, 8)
 	// New views may come while this goes on. They are expanded themselves.
-	known := p.common[shared{inOther, p.lay.drop(v, inV)}]
-	for _, w := range known {
+	for _, w := range p.common[shared{inOther, p.lay.drop(v, inV)}] {
 		for _, e := range p.join(v, place, w, other) {
+			if p.work--; p.work < 0 {
+				return &Failure{Why: fmt.Sprintf("the search for views of %d processes ended after %d larger views", p.size, mostWork)}
+			}
 			if p.allKnown(e, place, other) {
 				if f := p.steps(e, buffer); f != nil {
 					return f
@@ -212,10 +216,8 @@ func (p *prover) join(v View, a int, w View, b int) []View {
 // allKnown reports whether the views without each member other than a and b are known.
 func (p *prover) allKnown(e View, a, b int) bool {
 	for m := range p.size + 1 {
-		if m != a && m != b {
-			if _, ok := p.index[p.lay.drop(e, m)]; !ok {
-				return false
-			}
+		if m != a && m != b && !p.known[p.lay.drop(e, m)] {
+			return false
 		}
 	}
 	return true
