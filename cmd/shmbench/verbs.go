@@ -40,7 +40,7 @@ var (
 
 	writeFile     = cli.WriteFile
 	writeDocument = cli.WriteDocument
-	writeSourced  = steps.WriteDocument
+	writeSourced  = cli.WriteSourced
 	writeSteps    = steps.WritePage
 )
 

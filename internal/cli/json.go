@@ -28,11 +28,17 @@ func WriteJSON(w io.Writer, program, verb string, complete bool, results any) er
 
 // WriteDocument is WriteJSON for a document of another format.
 func WriteDocument(w io.Writer, format string, complete bool, results any) error {
+	return WriteSourced(w, format, complete, results, nil)
+}
+
+// WriteSourced is WriteDocument for a document that also has texts of source.
+func WriteSourced(w io.Writer, format string, complete bool, results any, sources map[string]string) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(struct {
-		Format   string `json:"format"`
-		Complete bool   `json:"complete"`
-		Results  any    `json:"results"`
-	}{format, complete, results})
+		Format   string            `json:"format"`
+		Complete bool              `json:"complete"`
+		Results  any               `json:"results"`
+		Sources  map[string]string `json:"sources,omitempty"`
+	}{format, complete, results, sources})
 }

@@ -53,18 +53,26 @@ func Interrupted(ctx context.Context, format string, args ...any) error {
 // Within does work that may not heed ctx: once ctx has ended it leaves work
 // behind if that does not end soon, and the verb prints what it has.
 func Within(ctx context.Context, work func() error) error {
+	if ended, err := within(ctx, Grace/2, work); ended {
+		return err
+	}
+	return ctx.Err()
+}
+
+// within does work, and leaves it behind if it does not end within grace after ctx has ended.
+func within(ctx context.Context, grace time.Duration, work func() error) (ended bool, err error) {
 	done := make(chan error, 1)
 	go func() { done <- unpanicked(work) }()
 	select {
 	case err := <-done:
-		return err
+		return true, err
 	case <-ctx.Done():
 	}
 	select {
 	case err := <-done:
-		return err
-	case <-time.After(Grace / 2):
-		return ctx.Err()
+		return true, err
+	case <-time.After(grace):
+		return false, nil
 	}
 }
 

@@ -216,23 +216,14 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		}
 	}
 	defer tty.Elapsed(e.Stderr, v.Name)()
-	done := make(chan error, 1)
-	go func() {
-		err := unpanicked(func() error { return do(ctx, e, rest) })
-		if err == nil {
-			err = ctx.Err()
+	ended, err := within(ctx, cmp.Or(p.Grace, Grace), func() error {
+		if err := do(ctx, e, rest); err != nil {
+			return err
 		}
-		done <- err
-	}()
-	select {
-	case err := <-done:
+		return ctx.Err()
+	})
+	if ended {
 		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(cmp.Or(p.Grace, Grace)):
 	}
 	// What still runs is left behind, and what it prints is lost.
 	out := e.Stdout.(*output)

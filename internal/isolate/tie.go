@@ -15,23 +15,16 @@ import (
 	"shmbench/internal/scratch"
 )
 
-// tied is set in the environment of a program that Command makes.
+// tied is set in the environment of a program that Talk makes.
 const tied = "SHMBENCH_TIED"
 
 // grace is how long a tied program has to end by itself.
 const grace = time.Second
 
-// Command is exec.CommandContext for a program that calls Tied: it ends with
+// Talk is exec.CommandContext for a program that calls Tied or Listen: it ends with
 // this one, however this one ends, because its standard input is a pipe that
 // closes then. When ctx is canceled the pipe is closed, and the program has a
-// second to print what it has.
-func Command(ctx context.Context, program string, args ...string) (*exec.Cmd, error) {
-	cmd, _, err := Talk(ctx, program, args...)
-	return cmd, err
-}
-
-// Talk is Command of a program that calls Listen, which hears what is written to
-// the pipe.
+// second to print what it has. Listen hears what is written to the pipe.
 func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Writer, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = append(os.Environ(), tied+"=yes")
@@ -44,7 +37,7 @@ func Talk(ctx context.Context, program string, args ...string) (*exec.Cmd, io.Wr
 	return cmd, pipe, nil
 }
 
-// Ended returns the error of a program of Command that has ended. A signal to the
+// Ended returns the error of a program of Talk that has ended. A signal to the
 // whole process group can end a program before it ignores signals. Then this program
 // has the same signal, perhaps a moment later, and the error is that of ctx. SIGKILL is
 // no such signal: a program that has it too would not wait here.
@@ -64,7 +57,7 @@ func Ended(ctx context.Context, err error) error {
 	}
 }
 
-// Tied returns ctx. In a program that Command started, it returns a context that ends when
+// Tied returns ctx. In a program that Talk started, it returns a context that ends when
 // the parent closes the pipe or is gone. It calls exit if the program does not end in time:
 // within a second if the parent waits for the answer, and at once if the parent is gone. The
 // program ignores signals that a terminal, a shell or a service manager sends to a whole
