@@ -5,6 +5,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/check"
+	"shmbench/internal/steps"
 	"shmbench/stress"
 )
 
@@ -18,7 +19,7 @@ type Check struct {
 	Seconds   json.RawMessage `json:"seconds"`
 	Undecided json.RawMessage `json:"undecided"`
 
-	executions []*Execution
+	executions []*steps.Execution
 }
 
 // Stress is the outcomes of a lock on real processors.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/internal/steps"
 	"shmbench/shm"
 )
 
@@ -20,7 +21,7 @@ type lockPage struct {
 	Verdicts    table
 	Results     table
 	Code        []function
-	Executions  []*Execution
+	Executions  []*steps.Execution
 	Play        []playLink
 	Lacking     []string
 }
@@ -37,7 +38,7 @@ type line struct {
 }
 
 // locks are the pages of all locks, with some executions, and those that are on none.
-func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Execution) {
+func (in *Input) locks(shown []*steps.Execution) (pages []*lockPage, others []*steps.Execution) {
 	base := map[string]string{} // of each variant
 	byName := map[string]*lockPage{}
 	page := func(name string) *lockPage {
@@ -59,7 +60,7 @@ func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Executi
 	}
 	in.resultsOf(page)
 	in.toPlay(page)
-	on := map[*Execution]bool{}
+	on := map[*steps.Execution]bool{}
 	code := map[string][]string{}
 	for _, c := range in.Checks {
 		if strings.HasPrefix(c.Algorithm, "knownbroken/") {
@@ -88,7 +89,7 @@ func (in *Input) locks(shown []*Execution) (pages []*lockPage, others []*Executi
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		p := byName[name]
 		p.Verdicts.Head = verdictHead
-		places := slices.Compact(slices.SortedFunc(slices.Values(code[name]), byNumber))
+		places := slices.Compact(slices.SortedFunc(slices.Values(code[name]), steps.ByNumber))
 		for _, place := range places {
 			if text := in.Sources[place]; text != "" {
 				p.Code = append(p.Code, functionOf(place, text))
@@ -255,7 +256,7 @@ func (in *Input) resultsOf(page func(string) *lockPage) {
 	}
 	for _, name := range in.Measured() {
 		p := page(name)
-		slices.SortStableFunc(p.Results.Rows, func(a, b []string) int { return byNumber(a[0], b[0]) })
+		slices.SortStableFunc(p.Results.Rows, func(a, b []string) int { return steps.ByNumber(a[0], b[0]) })
 	}
 }
 

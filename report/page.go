@@ -7,6 +7,7 @@ import (
 	"io"
 	"shmbench/internal/plot"
 	"shmbench/internal/stepper"
+	"shmbench/internal/steps"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ var looksJS string
 //go:embed tip.js
 var tipJS string
 
-var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepper.HTML + stepsText))
+var page = template.Must(template.Must(template.New("page").Parse(pageText)).Parse(stepper.HTML + steps.HTML))
 
 // Write writes the page.
 func (in *Input) Write(w io.Writer) error {
@@ -46,9 +47,9 @@ func (in *Input) Write(w io.Writer) error {
 		Known           map[string]map[string][]string
 		Sections        []section
 		Locks           []*lockPage
-		Executions      []*Execution // that are of no lock
-		Steps           steps
-	}{CSS: template.CSS(stepper.Colors + pageCSS + stepper.CSS), JS: template.JS(looksJS + pageJS + tipJS + "{\n" + stepper.JS + stepsJS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
+		Executions      []*steps.Execution // that are of no lock
+		Steps           steps.Data
+	}{CSS: template.CSS(stepper.Colors + pageCSS + stepper.CSS), JS: template.JS(looksJS + pageJS + tipJS + "{\n" + stepper.JS + steps.JS + "}\n"), Missing: in.Missing, Machines: described(main), Files: described(in.Runs)}
 	var marks strings.Builder
 	if err := plot.WriteMarks(&marks); err != nil {
 		return err
@@ -67,7 +68,7 @@ func (in *Input) Write(w io.Writer) error {
 		in.variants(names, "stores", "Sequentially consistent against release stores", "Two variants of a lock, where it has both: quotients as above.", "-released"),
 		in.sideBySide(main, names), in.verdicts(), in.stress(), in.kills())
 	shown := in.shown()
-	view.Steps = in.steps(shown)
+	view.Steps = shown.Data(in.Sources)
 	view.Locks, view.Executions = in.locks(shown)
 	return page.Execute(w, view)
 }

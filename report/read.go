@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/steps"
 	"shmbench/report/rank"
 	"shmbench/stress"
 	"slices"
@@ -28,7 +29,7 @@ type Input struct {
 	Missing  []Missing     `json:"missing,omitempty"`
 	// Executions are those of checks, too, and Sources the functions that they are
 	// executions of, by the place where each begins.
-	Executions []*Execution      `json:"-"`
+	Executions steps.List        `json:"-"`
 	Sources    map[string]string `json:"-"`
 	// Dir is the folder that the page is to be in. Links to other files begin there.
 	Dir string `json:"-"`

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/internal/steps"
 )
 
 // lasso is a trace as check writes it.
@@ -23,7 +25,7 @@ func traces(all ...string) []byte {
 }
 
 // shown is what the page has for its script.
-func shown(t *testing.T, in *Input) (s steps) {
+func shown(t *testing.T, in *Input) (s steps.Data) {
 	t.Helper()
 	var b strings.Builder
 	require.NoError(t, in.WriteSteps(&b))
@@ -41,11 +43,11 @@ func TestStepsOfATrace(t *testing.T) {
 	require.Len(t, s.Executions, 2)
 	e := s.Executions[0]
 	require.NotEqual(t, e.ID, s.Executions[1].ID)
-	require.Equal(t, []cell{{"busy[9]", "7"}, {"busy[10]", "false"}}, e.Cells)
-	require.Equal(t, []set{{1, "true", 1}}, e.Steps[0].Sets)
+	require.Equal(t, []steps.Cell{{Name: "busy[9]", Value: "7"}, {Name: "busy[10]", Value: "false"}}, e.Cells)
+	require.Equal(t, []steps.Set{{Cell: 1, Value: "true", By: 1}}, e.Steps[0].Sets)
 	require.Empty(t, e.Steps[1].Sets, "a load")
-	require.Equal(t, []set{{1, "false", 1}}, e.Steps[2].Sets)
-	require.Equal(t, act{By: 1, File: "tas/tas.go", Line: 82, Label: "1", Text: "swap busy[10]: false → true", Section: "critical", Turn: "enters"}, e.Steps[0].Acts[0])
+	require.Equal(t, []steps.Set{{Cell: 1, Value: "false", By: 1}}, e.Steps[2].Sets)
+	require.Equal(t, steps.Act{By: 1, File: "tas/tas.go", Line: 82, Label: "1", Text: "swap busy[10]: false → true", Section: "critical", Turn: "enters"}, e.Steps[0].Acts[0])
 	require.Equal(t, 2, e.Cycle)
 	require.Equal(t, "shmbench check -alg '^tas/tas$' -procs 2 -replay 1,0/1,1", e.Command)
 	require.Equal(t, []string{"tas/tas.go:81"}, e.Code)
@@ -62,7 +64,7 @@ func TestStepsWithStoreBuffers(t *testing.T) {
 	e := shown(t, in).Executions[0]
 	require.Equal(t, []string{"process 0: x := 1"}, e.Steps[2].Under)
 	require.Empty(t, e.Steps[1].Sets)
-	require.Equal(t, []set{{0, "1", 0}}, e.Steps[3].Sets)
+	require.Equal(t, []steps.Set{{Cell: 0, Value: "1", By: 0}}, e.Steps[3].Sets)
 	require.Empty(t, e.Steps[3].Under)
 	require.Equal(t, "shmbench check -pkg './my lock' -new NewIt -procs 1 -memory tso -replay 0:RLock,0,0,0:flush", e.Command)
 }
@@ -78,7 +80,7 @@ func TestStepsOfNodes(t *testing.T) {
 	require.Equal(t, "a asks", e.Steps[0].Part)
 	require.Equal(t, []string{"0 → 1 request stamp=4"}, e.Steps[0].Under)
 	require.Empty(t, e.Steps[1].Under, "it has arrived")
-	require.Equal(t, []cell{{"0.Asks", ""}, {"0.List", ""}, {"1.Asks", ""}}, e.Cells)
+	require.Equal(t, []steps.Cell{{Name: "0.Asks", Value: ""}, {Name: "0.List", Value: ""}, {Name: "1.Asks", Value: ""}}, e.Cells)
 	require.Equal(t, "inside", e.Steps[1].Acts[0].Section)
 	require.Equal(t, "dmesim replay two", e.Command)
 }

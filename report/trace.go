@@ -10,6 +10,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/cli"
+	"shmbench/internal/steps"
 )
 
 // says is the sentence above the execution: what goes wrong in it.
@@ -32,8 +33,8 @@ func textOf(s check.Step) string {
 	return text
 }
 
-func actOf(s check.Step) act {
-	return act{By: s.Process, File: s.File, Line: s.Line, Label: s.Label, Text: textOf(s), Section: s.Section, Turn: s.Turn, Buffer: s.Op == check.Flush}
+func actOf(s check.Step) steps.Act {
+	return steps.Act{By: s.Process, File: s.File, Line: s.Line, Label: s.Label, Text: textOf(s), Section: s.Section, Turn: s.Turn, Buffer: s.Op == check.Flush}
 }
 
 // named names a lock of a package by its constructor: "mylock/New" of ./mylock, and "New" of
@@ -47,14 +48,14 @@ func named(o check.Origin) string {
 
 // viewable reports whether the viewer can show a trace.
 func viewable(t *check.Trace) bool {
-	return t.N > 0 && t.N <= mostColumns && len(t.Steps) <= mostSteps && t.Cycle >= -1 && t.Cycle < len(t.Steps) && (len(t.Steps) > 0 || t.Property != "") &&
+	return t.N > 0 && t.N <= steps.MostColumns && len(t.Steps) <= steps.MostSteps && t.Cycle >= -1 && t.Cycle < len(t.Steps) && (len(t.Steps) > 0 || t.Property != "") &&
 		!slices.ContainsFunc(t.Steps, func(s check.Step) bool { return s.Process < 0 || s.Process >= t.N })
 }
 
 // executionOf is what the viewer shows of a trace.
-func executionOf(t *check.Trace) *Execution {
+func executionOf(t *check.Trace) *steps.Execution {
 	name := cmp.Or(t.Origin.Algorithm, named(t.Origin))
-	e := &Execution{Of: name, Columns: processes(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []cell{}, Steps: []step{}, Code: t.Code, Says: says(t)}
+	e := &steps.Execution{Of: name, Columns: steps.Columns(t.N, "process"), Cycle: t.Cycle, Kind: "Registers", Cells: []steps.Cell{}, Steps: []steps.Step{}, Code: t.Code, Says: says(t)}
 	on := fmt.Sprintf("n = %d", t.N)
 	if t.Memory == "tso" {
 		e.Under, on = "Store buffers", on+", total store order"
@@ -76,20 +77,20 @@ func executionOf(t *check.Trace) *Execution {
 		e.Title = "against " + t.Property + ", " + on
 	}
 	e.ID = cmp.Or(e.ID, t.Property) + " " + on
-	e.shows = fmt.Sprint(name, t.Property, t.Bound, t.Memory, t.Unfenced, t.RegisterModel, t.Mixed)
+	e.Shows = fmt.Sprint(name, t.Property, t.Bound, t.Memory, t.Unfenced, t.RegisterModel, t.Mixed)
 	sections := make([]string, t.N)
 	pending := make([][]string, t.N)
 	for _, a := range t.Steps {
-		s := step{Acts: []act{actOf(a)}}
+		s := steps.Step{Acts: []steps.Act{actOf(a)}}
 		if a.Section == sections[a.Process] {
 			s.Acts[0].Section = ""
 		} else {
 			sections[a.Process] = a.Section
 		}
 		if a.Register != "" {
-			c := e.cellOf(a.Register, a.Before)
+			c := e.CellOf(a.Register, a.Before)
 			if a.Sets() {
-				s.Sets = []set{{c, a.After, a.Process}}
+				s.Sets = []steps.Set{{Cell: c, Value: a.After, By: a.Process}}
 			}
 		}
 		switch {
@@ -146,7 +147,7 @@ func (in *Input) addTraces(traces []*check.Trace) bool {
 	all := true
 	for _, t := range traces {
 		if t != nil && viewable(t) {
-			in.addExecution(executionOf(t))
+			in.Executions.Add(executionOf(t))
 		} else {
 			all = false
 		}

@@ -327,7 +327,7 @@ func (x *exploration) writeTrace(diagnostics io.Writer, found any, r *explore.Re
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return steps.WritePage(diagnostics, x.out, document.Explore, found, nil)
+		return steps.WritePlayed(diagnostics, x.out, found)
 	case len(r.Violations) == 0:
 		return nil
 	}

@@ -49,7 +49,7 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = steps.WritePage(e.Stderr, *out, document.Replay, r, nil)
+				err = steps.WritePlayed(e.Stderr, *out, r)
 			case ".mmd":
 				err = cli.WriteFile(*out, nil, r.Mermaid)
 			}

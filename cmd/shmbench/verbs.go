@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/steps"
+	"shmbench/report"
 )
 
 // The words of package cli that every verb uses.
@@ -41,7 +41,7 @@ var (
 	writeFile     = cli.WriteFile
 	writeDocument = cli.WriteDocument
 	writeSourced  = cli.WriteSourced
-	writeSteps    = steps.WritePage
+	writeSteps    = report.WriteStepsOf
 )
 
 func cutShort(format string, args ...any) error { return cli.CutShort(format, args...) }

@@ -1,7 +1,8 @@
-package report
+package steps
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -63,9 +64,14 @@ func (m message) String() string {
 	return text
 }
 
-// addPlayed adds what was played, or each violation; false says that it is none.
-func (in *Input) addPlayed(d *played) bool {
-	if d.Nodes < 1 || d.Nodes > mostColumns {
+// AddPlayed adds what a result of dmesim replay -json has, or each violation of one of dmesim
+// explore -json. It returns false if an execution is none.
+func (l *List) AddPlayed(result []byte) bool {
+	var d played
+	if json.Unmarshal(result, &d) != nil {
+		return false
+	}
+	if d.Nodes < 1 || d.Nodes > MostColumns {
 		return false
 	}
 	if d.Violations != nil {
@@ -74,7 +80,7 @@ func (in *Input) addPlayed(d *played) bool {
 			e := &Execution{Of: d.Algorithm, Title: fmt.Sprintf("against %s, %d nodes", v.Property, d.Nodes), Says: v.Text, Cycle: v.Loop,
 				Note: "dmesim explore -o writes it to a file, which dmesim replay plays."}
 			if e.play(d.Nodes, "", v.Trace) && v.Loop >= -1 && v.Loop < len(e.Steps) {
-				in.addExecution(e)
+				l.Add(e)
 				used++
 			}
 		}
@@ -95,7 +101,7 @@ func (in *Input) addPlayed(d *played) bool {
 	if len(e.Steps) == 0 {
 		return false
 	}
-	in.addExecution(e)
+	l.Add(e)
 	return true
 }
 
@@ -104,16 +110,16 @@ var variable = regexp.MustCompile(`(\w+)=(\[[^\]]*\]|\S*)`)
 
 // play adds the events of a part.
 func (e *Execution) play(nodes int, part string, events []event) bool {
-	e.Columns, e.Under, e.Kind = processes(nodes, "node"), "Messages under way", "Variables"
+	e.Columns, e.Under, e.Kind = Columns(nodes, "node"), "Messages under way", "Variables"
 	if e.Cells == nil {
-		e.Cells = []cell{}
+		e.Cells = []Cell{}
 	}
 	for _, ev := range events {
-		if ev.Node < 0 || ev.Node >= nodes || len(e.Steps) == mostSteps {
+		if ev.Node < 0 || ev.Node >= nodes || len(e.Steps) == MostSteps {
 			return false
 		}
-		out := act{By: ev.Node, Text: ev.Text}
-		s := step{Part: part}
+		out := Act{By: ev.Node, Text: ev.Text}
+		s := Step{Part: part}
 		part = ""
 		if len(ev.Sent) > 0 {
 			var texts []string
@@ -136,15 +142,15 @@ func (e *Execution) play(nodes int, part string, events []event) bool {
 		}
 		for _, v := range variable.FindAllStringSubmatch(ev.State, -1) {
 			name := fmt.Sprintf("%d.%s", ev.Node, v[1])
-			c := e.cellOf(name, "")
+			c := e.CellOf(name, "")
 			if last := e.last(c); last != v[2] {
-				s.Sets = append(s.Sets, set{c, v[2], ev.Node})
+				s.Sets = append(s.Sets, Set{c, v[2], ev.Node})
 			}
 		}
 		for _, m := range ev.Way {
 			s.Under = append(s.Under, m.String())
 		}
-		s.Acts = []act{out}
+		s.Acts = []Act{out}
 		e.Steps = append(e.Steps, s)
 	}
 	return true

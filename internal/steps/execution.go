@@ -1,4 +1,6 @@
-package report
+// Package steps shows executions, of processes or of nodes: a page on which a reader steps through
+// them.
+package steps
 
 import (
 	"cmp"
@@ -23,29 +25,33 @@ type Execution struct {
 	Columns []string `json:"columns"` // "process 0"
 	// Cells are registers, or variables of nodes, which Kind says, with their first values.
 	Kind  string `json:"kind"`
-	Cells []cell `json:"cells"`
-	Steps []step `json:"steps"`
+	Cells []Cell `json:"cells"`
+	Steps []Step `json:"steps"`
 	Cycle int    `json:"cycle"` // the first step of what goes round forever, or -1
 	// Under is what there is besides: "Store buffers", "Messages under way".
 	Under string   `json:"under,omitempty"`
 	Code  []string `json:"code,omitempty"` // places of functions, by which their texts are found
 
-	shows string // what of, besides for how many processes
+	// Shows says what the execution shows of its lock. Those of other numbers of processes show
+	// the same.
+	Shows string `json:"-"`
 }
 
 type (
-	cell struct {
+	// Cell is a register, or a variable of a node, with its first value.
+	Cell struct {
 		Name  string `json:"name"`
 		Value string `json:"value"`
 	}
-	// step is what is done at one time, by one or by several.
-	step struct {
+	// Step is what is done at one time, by one or by several.
+	Step struct {
 		Part  string   `json:"part,omitempty"` // that begins here: a round, a panel
-		Acts  []act    `json:"acts"`
-		Sets  []set    `json:"sets,omitempty"`
+		Acts  []Act    `json:"acts"`
+		Sets  []Set    `json:"sets,omitempty"`
 		Under []string `json:"under,omitempty"` // what is under way then
 	}
-	act struct {
+	// Act is what process or node By does.
+	Act struct {
 		By      int    `json:"by"`
 		File    string `json:"file,omitempty"`
 		Line    int    `json:"line,omitempty"`
@@ -55,32 +61,34 @@ type (
 		Turn    string `json:"turn,omitempty"`
 		Buffer  bool   `json:"buffer,omitempty"` // it is the store buffer that acts
 	}
-	set struct {
+	// Set is a new value of a cell.
+	Set struct {
 		Cell  int    `json:"cell"`
 		Value string `json:"value"`
 		By    int    `json:"by"`
 	}
 )
 
-// most processes, or nodes, and steps, that an execution is shown with.
+// The most processes, or nodes, and the most steps that an execution is shown with.
 const (
-	mostColumns = 64
-	mostSteps   = 10_000
+	MostColumns = 64
+	MostSteps   = 10_000
 )
 
-func processes(n int, word string) (names []string) {
+// Columns returns the heads of n columns: "process 0", "process 1".
+func Columns(n int, word string) (names []string) {
 	for i := range n {
 		names = append(names, fmt.Sprintf("%s %d", word, i))
 	}
 	return names
 }
 
-// cellOf returns the number of a register, which has a value before it is met.
-func (e *Execution) cellOf(name, before string) int {
-	if i := slices.IndexFunc(e.Cells, func(c cell) bool { return c.Name == name }); i >= 0 {
+// CellOf returns the index of the cell with a name. A new cell begins with the value before.
+func (e *Execution) CellOf(name, before string) int {
+	if i := slices.IndexFunc(e.Cells, func(c Cell) bool { return c.Name == name }); i >= 0 {
 		return i
 	}
-	e.Cells = append(e.Cells, cell{name, before})
+	e.Cells = append(e.Cells, Cell{name, before})
 	return len(e.Cells) - 1
 }
 
@@ -90,8 +98,8 @@ func (e *Execution) sort() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return byNumber(e.Cells[a].Name, e.Cells[b].Name) })
-	place, cells := make([]int, len(order)), make([]cell, len(order))
+	slices.SortStableFunc(order, func(a, b int) int { return ByNumber(e.Cells[a].Name, e.Cells[b].Name) })
+	place, cells := make([]int, len(order)), make([]Cell, len(order))
 	for to, from := range order {
 		place[from], cells[to] = to, e.Cells[from]
 	}
@@ -105,24 +113,26 @@ func (e *Execution) sort() {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// byNumber compares names with numbers in them.
-func byNumber(a, b string) int {
+// ByNumber compares names with numbers in them.
+func ByNumber(a, b string) int {
 	key := func(name string) string {
 		return digits.ReplaceAllStringFunc(name, func(n string) string { return fmt.Sprintf("%9s", n) })
 	}
 	return cmp.Compare(key(a), key(b))
 }
 
-// addExecution adds e under an ID of its own, made of the one that it has or of its
-// title.
-func (in *Input) addExecution(e *Execution) {
+// List is the executions of a page.
+type List []*Execution
+
+// Add adds e under an ID of its own, made of the one that it has or of its title.
+func (l *List) Add(e *Execution) {
 	e.sort()
 	id := strings.Trim(notWord.ReplaceAllString(e.Of+"-"+cmp.Or(e.ID, e.Title), "-"), "-")
 	e.ID = id
-	for k := 2; slices.ContainsFunc(in.Executions, func(o *Execution) bool { return o.ID == e.ID }); k++ {
+	for k := 2; slices.ContainsFunc(*l, func(o *Execution) bool { return o.ID == e.ID }); k++ {
 		e.ID = fmt.Sprintf("%s-%d", id, k)
 	}
-	in.Executions = append(in.Executions, e)
+	*l = append(*l, e)
 }
 
 var notWord = regexp.MustCompile(`[^\w]+`)
