@@ -44,7 +44,7 @@ var artifactVerb = verb{
 // artifactFlags are the flags as given.
 type artifactFlags struct {
 	artifactCommand
-	procs       intList
+	procs       cli.IntList
 	dir, verify string
 }
 
@@ -56,7 +56,7 @@ func (f *artifactFlags) run(ctx context.Context, e env, _ []string) error {
 		return err
 	}
 	if f.procs == nil {
-		f.procs = intList{2, 3}
+		f.procs = cli.IntList{2, 3}
 	}
 	f.Procs, f.Version = f.procs.String(), cli.Version()
 	sources, err := f.sources(ctx, f.dir)

@@ -271,7 +271,7 @@ func (c *checkFlags) parse() (err error) {
 	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
-	c.o.N = c.n.intList
+	c.o.N = c.n.IntList
 	if c.dot != "" && len(c.o.N) != 1 {
 		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
 	}

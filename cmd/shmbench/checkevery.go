@@ -18,16 +18,16 @@ const every = "every"
 
 // procsList is the flag -procs of check: numbers of processes, or "every".
 type procsList struct {
-	intList
+	cli.IntList
 	every bool
 }
 
 func (p *procsList) Set(s string) error {
 	if p.every = s == every; p.every {
-		p.intList = nil
+		p.IntList = nil
 		return nil
 	}
-	if err := p.intList.Set(s); err != nil {
+	if err := p.IntList.Set(s); err != nil {
 		return fmt.Errorf("%w, or %s", err, every)
 	}
 	return nil
@@ -38,14 +38,14 @@ func (p *procsList) Get() any {
 	if p.every {
 		return []int{1}
 	}
-	return []int(p.intList)
+	return []int(p.IntList)
 }
 
 func (p *procsList) String() string {
 	if p.every {
 		return every
 	}
-	return p.intList.String()
+	return p.IntList.String()
 }
 
 // withEvery are the flags that may be given with -procs every.

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"shmbench/internal/benchfile"
@@ -35,7 +33,7 @@ var compareVerb = verb{
 type comparison struct {
 	fs    *flag.FlagSet
 	units string
-	limit percentage
+	limit cli.Percentage
 	json  bool
 }
 
@@ -60,7 +58,7 @@ func (c *comparison) run(ctx context.Context, e env, paths []string) error {
 	} else {
 		err = report.WriteText(e.Stdout)
 	}
-	if err != nil || !c.limit.given {
+	if err != nil || !c.limit.Given {
 		return err
 	}
 	return c.verdict(e, report)
@@ -85,7 +83,7 @@ func (c *comparison) read(ctx context.Context, e env, paths []string) (files []*
 
 // verdict is errViolated if something is worse by more than -fail-over allows.
 func (c *comparison) verdict(e env, report *compare.Report) error {
-	worse := report.Regressions(c.limit.part)
+	worse := report.Regressions(c.limit.Part)
 	for _, name := range worse {
 		fmt.Fprintf(e.Stderr, "worse by more than %s: %s\n", &c.limit, printable(name))
 	}
@@ -96,26 +94,4 @@ func (c *comparison) verdict(e env, report *compare.Report) error {
 		return cutShort("not decided, as they are missing from a file or have too few samples: %s", strings.Join(open, ", "))
 	}
 	return nil
-}
-
-// percentage is the flag value of a part of a hundred: "5%" is 0.05.
-type percentage struct {
-	part  float64
-	given bool
-}
-
-func (p *percentage) Set(s string) error {
-	v, err := strconv.ParseFloat(strings.TrimSuffix(s, "%"), 64)
-	if err != nil || !strings.HasSuffix(s, "%") || !(v >= 0 && v <= 1e6) {
-		return errors.New("a percentage is like 5%, and not negative")
-	}
-	*p = percentage{v / 100, true}
-	return nil
-}
-
-func (p *percentage) String() string {
-	if !p.given {
-		return ""
-	}
-	return strconv.FormatFloat(100*p.part, 'g', -1, 64) + "%"
 }

@@ -71,29 +71,3 @@ func TestCompareRefuses(t *testing.T) {
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}
 }
-
-func FuzzIntList(f *testing.F) {
-	f.Add("1,2,4")
-	f.Add(" 3,,")
-	f.Add("-1")
-	f.Fuzz(func(t *testing.T, s string) {
-		var l intList
-		if l.Set(s) == nil {
-			var again intList
-			require.NoError(t, again.Set(l.String()))
-			require.Equal(t, l, again)
-		}
-	})
-}
-
-func FuzzPercentage(f *testing.F) {
-	f.Add("5%")
-	f.Add("NaN%")
-	f.Add("-0%")
-	f.Fuzz(func(t *testing.T, s string) {
-		var p percentage
-		if p.Set(s) == nil {
-			require.True(t, p.part >= 0, "%v", p)
-		}
-	})
-}

@@ -57,7 +57,7 @@ type predictFlags struct {
 	pkg             string
 	constructor     string
 	machine         string
-	procs           intList
+	procs           cli.IntList
 	cs, ncs         time.Duration
 	csLines         int
 	rate            float64

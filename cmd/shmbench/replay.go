@@ -57,10 +57,10 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 	if err := c.parse(); err != nil {
 		return nil, err
 	}
-	if len(c.n.intList) != 1 {
+	if len(c.n.IntList) != 1 {
 		return nil, errors.New("-replay with a schedule needs one number of processes: give it with -procs")
 	}
-	s := &check.Schedule{N: c.n.intList[0], TSO: c.o.TSO, Turns: c.replay}
+	s := &check.Schedule{N: c.n.IntList[0], TSO: c.o.TSO, Turns: c.replay}
 	if c.pkg != "" {
 		s.Origin = check.Origin{Package: c.pkg, Constructor: c.constructor}
 		return s, nil

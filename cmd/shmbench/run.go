@@ -63,7 +63,7 @@ type runFlags struct {
 	selection   selection
 	pkg         string
 	constructor string // builds the lock of pkg
-	procs       intList
+	procs       cli.IntList
 	cs, ncs     lengthFlag
 	body        string // of the critical section
 	rate        rateFlag

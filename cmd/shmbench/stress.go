@@ -38,7 +38,7 @@ var stressVerb = verb{
 type stressFlags struct {
 	d         time.Duration
 	passages  uint64 // to make at least, which may take five times d
-	procs     intList
+	procs     cli.IntList
 	seed      uint64
 	selection selection
 	pkg       string

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shmbench/internal/cli"
 	"shmbench/internal/isolate"
 	"shmbench/internal/table"
 	"shmbench/internal/tty"
@@ -97,7 +98,7 @@ func (f stressFlags) trials() ([]kills.Trial, error) {
 		}
 		procs := f.procs
 		if procs == nil {
-			procs = intList{min(max(killedProcs, a.MinProcs), a.MaxProcs)}
+			procs = cli.IntList{min(max(killedProcs, a.MinProcs), a.MaxProcs)}
 		}
 		for _, n := range procs {
 			if err := shm.CheckProcs(a.Name, n, a.MinProcs, a.MaxProcs); err != nil {

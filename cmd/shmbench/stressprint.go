@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"shmbench/internal/cli"
 	"shmbench/internal/table"
 	"shmbench/mutants"
 	"shmbench/stress"
@@ -20,7 +21,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 	}
 	w := table.New(e.Stdout, "lock", "procs", "locks built", "phases", "passages", "waits watched", "interesting", "forbidden")
 	for _, r := range reports {
-		fmt.Fprintf(w, "%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, intList(r.Procs), r.Strides, r.Phases,
+		fmt.Fprintf(w, "%s\t%v\t%d\t%d\t%d\t%d\t%d\t%d\n", r.Algorithm, cli.IntList(r.Procs), r.Strides, r.Phases,
 			r.Passages(), r.Count(stress.Acceptable), r.Count(stress.Interesting), r.Count(stress.Forbidden))
 	}
 	if err := w.Flush(); err != nil {
@@ -51,7 +52,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if f.race {
 				which += " -race"
 			}
-			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, intList(r.Procs), r.Seed, f.d)
+			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, cli.IntList(r.Procs), r.Seed, f.d)
 		}
 	}
 	return nil

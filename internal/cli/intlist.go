@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// intList is the flag value of a list of numbers of processes: "1,2,4". It is
+// IntList is the flag value of a list of numbers of processes: "1,2,4". It is
 // kept sorted, each number once.
-type intList []int
+type IntList []int
 
-func (l *intList) Set(s string) error {
+// Set reads a list such as "1,2,4".
+func (l *IntList) Set(s string) error {
 	*l = nil
 	for word := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
@@ -25,10 +26,10 @@ func (l *intList) Set(s string) error {
 	return nil
 }
 
-// Get makes intList a flag.Getter.
-func (l *intList) Get() any { return []int(*l) }
+// Get makes IntList a flag.Getter.
+func (l *IntList) Get() any { return []int(*l) }
 
-func (l intList) String() string {
+func (l IntList) String() string {
 	words := make([]string, len(l))
 	for i, n := range l {
 		words[i] = strconv.Itoa(n)
