@@ -26,7 +26,7 @@ func TestKnownBroken(t *testing.T) {
 	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 50)
 	shown, o := 0, check.Options{}
 	if sample.All() {
-		o.Replays = 1_000
+		o.Replays = check.DefaultReplays // as in shmbench check -known-broken
 	}
 	require.NoError(t, brokencheck.Check(t.Context(), some, o, func(x *brokencheck.Result) {
 		shown++
