@@ -15,7 +15,7 @@ import (
 	"shmbench/shm"
 )
 
-var four = flag.Int("four", 0, "check the locks for several nodes with two processes on each of two, and up to this many `states` each")
+var four = flag.Int("four", 0, "check locks for four processes with up to this many `states` each")
 
 // TestNUMABatches holds the specifications of the locks for several nodes in batches of one
 // and of two, and that of a tree of three levels: with -four, for two processes on each of
