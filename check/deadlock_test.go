@@ -60,28 +60,26 @@ func TestDeadlockWithoutEdges(t *testing.T) {
 	require.Contains(t, reports[0].Undecided[0].Properties, check.DeadlockFreedom)
 }
 
-// TestDeadlockWithoutEdgesOfAll: the same for the catalog, the mutants and the known-broken locks.
+// TestDeadlockWithoutEdgesOfAll: the same for some mutants, for the known-broken locks, and for some locks of the catalog
+// with three processes.
 func TestDeadlockWithoutEdgesOfAll(t *testing.T) {
 	sample.NeedsAll(t)
 	t.Parallel()
-	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
-	count := sameDeadlocks(t, func(o check.Options) []*check.Report { return reportsOf(t, o, locks...) })
-	require.Greater(t, count[check.Holds], 150, "%v", count)
-
-	broken := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool { return m.Crashes != "" })
+	broken := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool { return m.Crashes != "" || m.Procs != 2 })
+	broken = sample.Some(t, broken, func(m mutants.Mutant) string { return m.Name }, 10)
 	src, err := check.OpenMutants(broken)
 	require.NoError(t, err)
 	var algorithms []shm.Algorithm
 	for _, m := range broken {
 		algorithms = append(algorithms, m.Algorithm)
 	}
-	count = sameDeadlocks(t, func(o check.Options) []*check.Report {
+	count := sameDeadlocks(t, func(o check.Options) []*check.Report {
 		o.N = []int{2}
 		reports, err := src.Alone(t.Context(), algorithms, o)
 		require.NoError(t, err)
 		return reports
 	})
-	require.Greater(t, count[check.Violated], 50, "%v", count)
+	require.Greater(t, count[check.Violated], 0, "%v", count)
 
 	wrong, err := check.Open(t.Context(), "", "shmbench/knownbroken")
 	require.NoError(t, err)
@@ -94,7 +92,15 @@ func TestDeadlockWithoutEdgesOfAll(t *testing.T) {
 		require.NoError(t, err)
 		return reports
 	})
-	require.Greater(t, count[check.Violated], 3, "%v", count)
+	require.Greater(t, count[check.Violated], 0, "%v", count)
+
+	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" })
+	locks = sample.Some(t, locks, check.AlgorithmName, 8)
+	count = sameDeadlocks(t, func(o check.Options) []*check.Report {
+		o.N, o.LockOnly = []int{3}, true // TestSafetyIsTheSame has two processes
+		return reportsOf(t, o, locks...)
+	})
+	require.Greater(t, count[check.Holds], 5, "%v", count)
 }
 
 // TestDeadlockIsReplayed: the execution against deadlock freedom that a check without edges finds runs on the
