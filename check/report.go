@@ -46,6 +46,9 @@ type Report struct {
 	// Renamings is the number of renamings of processes, registers and values, with the identity, up to which
 	// States counts states: those that differ by a renaming count as one. It is 0 if States counts every state.
 	Renamings int `json:"renamings,omitempty"`
+	// PartialOrder: steps whose order makes no difference to faults of states were not made in every order, and States
+	// counts only the states that were visited so.
+	PartialOrder bool `json:"partial_order,omitempty"`
 	// States is the number of reachable states. Transitions counts the arrivals at them,
 	// including the initial one, as SPIN does: stored plus matched. Bytes is the size of the
 	// visited table.

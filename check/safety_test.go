@@ -27,7 +27,7 @@ func TestSafetyIsTheSame(t *testing.T) {
 	whole := reportsOf(t, o, locks...)
 	broken, err := check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	require.NoError(t, err)
-	o = check.UpTo(o, noSymmetries)
+	o = check.UpTo(o, noSymmetries, false)
 	states := reportsOf(t, o, locks...)
 	brokenStates, err := check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	require.NoError(t, err)

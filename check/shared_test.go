@@ -241,9 +241,10 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 	return OpenEdited(context.Background(), program)
 }
 
-// UpTo returns options with which Safety counts states up to the symmetries that find finds.
-func UpTo(o Options, find func(m *automaton.Model) []symmetry.Renaming) Options {
-	o.Safety, o.symmetries = true, find
+// UpTo returns options with which Safety counts states up to the symmetries that find finds, and makes every step, or uses
+// persistent sets.
+func UpTo(o Options, find func(m *automaton.Model) []symmetry.Renaming, persistent bool) Options {
+	o.Safety, o.symmetries, o.everyStep = true, find, !persistent
 	return o
 }
 

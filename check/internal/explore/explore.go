@@ -76,6 +76,8 @@ type Options struct {
 	StatesOnly bool
 	// Symmetries, if not nil, finds the symmetries up to which Fold counts states.
 	Symmetries func(m *automaton.Model) []symmetry.Renaming
+	// Persistent makes Fold leave out steps that no fault of a state depends on.
+	Persistent bool
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
 	Progress   func(Progress)

@@ -14,6 +14,7 @@ import (
 // if a symmetry moves the initial state; another state of its orbit is reachable.
 type Quotient struct {
 	*SC
+	steps  System // the system itself, or one with fewer steps
 	group  []symmetry.Renaming
 	chunks []chunk
 	images [][]uint64   // by symmetry: what becomes of each value of each chunk
@@ -38,26 +39,10 @@ type field struct {
 // chunkBits bounds chunks of several fields.
 const chunkBits = 6
 
-// Fold returns the system of a model up to the symmetries that opts asks for, or the system itself if it
-// asks for none, or there is none. With fixing, only the symmetries that leave the initial state as it is count:
-// then all states of each orbit can be reached.
-func Fold(sc *SC, opts Options, fixing bool) System {
-	if opts.Symmetries == nil {
-		return sc
-	}
-	group := opts.Symmetries(sc.Model)
-	if fixing {
-		group = symmetry.Fixing(group, sc.Model)
-	}
-	if len(group) < 2 {
-		return sc
-	}
-	return NewQuotient(sc, group)
-}
-
-// NewQuotient returns a system up to a group of symmetries of its model.
-func NewQuotient(sc *SC, group []symmetry.Renaming) *Quotient {
-	q := &Quotient{SC: sc, group: group}
+// NewQuotient returns a system up to a group of symmetries of its model. Its steps are those of a system with the same
+// states.
+func NewQuotient(sc *SC, steps System, group []symmetry.Renaming) *Quotient {
+	q := &Quotient{SC: sc, steps: steps, group: group}
 	for pid, f := range sc.Procs {
 		q.pack(field{f, true, pid})
 	}
@@ -134,9 +119,9 @@ func (q *Quotient) order() {
 // Order returns how many symmetries there are, with the identity.
 func (q *Quotient) Order() int { return len(q.group) }
 
-// Digest is that of the model and the symmetries.
+// Digest is that of the model, its steps and the symmetries.
 func (q *Quotient) Digest() string {
-	return fmt.Sprintf("%s up to %x", q.SC.Digest(), sha256.Sum256(fmt.Append(nil, q.group)))
+	return fmt.Sprintf("%s up to %x", q.steps.(Digester).Digest(), sha256.Sum256(fmt.Append(nil, q.group)))
 }
 
 // Initial writes the state that stands for the initial one.
@@ -147,7 +132,7 @@ func (q *Quotient) Initial(s []uint64) {
 
 // Expand makes each process's next access.
 func (q *Quotient) Expand(s, out []uint64) (enabled uint64, bad Bad) {
-	enabled, bad = q.SC.Expand(s, out)
+	enabled, bad = q.steps.Expand(s, out)
 	for a := range q.Actors() {
 		if to := out[a*q.words:][:q.words]; enabled>>a&1 != 0 && !slices.Equal(s, to) {
 			q.reduce(to)

@@ -88,7 +88,7 @@ func compareQuotient(t *testing.T, m *automaton.Model, group []symmetry.Renaming
 	t.Helper()
 	sc := explore.NewSC(m)
 	whole := explore.Run(t.Context(), sc, explore.Options{})
-	q := explore.NewQuotient(sc, group)
+	q := explore.NewQuotient(sc, sc, group)
 	g := explore.Run(t.Context(), q, explore.Options{Workers: 2})
 	in := func(g *explore.Graph) map[string]bool {
 		all := map[string]bool{}
@@ -247,7 +247,7 @@ func (l limited) Expand(from, out []uint64) (enabled uint64, bad explore.Bad) {
 func TestCheckpointOfAQuotient(t *testing.T) {
 	m := rings(4, 30)
 	sc := explore.NewSC(m)
-	q := explore.NewQuotient(sc, symmetry.Of(m))
+	q := explore.NewQuotient(sc, sc, symmetry.Of(m))
 	require.Equal(t, 24, q.Order())
 	whole := explore.Run(t.Context(), q, explore.Options{})
 	require.Equal(t, 33*32*31*30/24, whole.States) // multisets of four local states

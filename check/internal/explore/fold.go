@@ -1,0 +1,48 @@
+package explore
+
+import (
+	"context"
+
+	"shmbench/check/internal/symmetry"
+)
+
+// Folding says how much of a system must be kept.
+type Folding struct {
+	// Members: it makes a difference which state of an orbit is reached. Then only the symmetries count that leave
+	// the initial state as it is, and all states of each orbit that is visited can be reached.
+	Members bool
+	// All: every orbit must be visited, and not only those that show all kinds of faults.
+	All bool
+}
+
+// Fold returns the system of a model with the reductions that opts asks for, as far as they keep what must be kept.
+func Fold(ctx context.Context, sc *SC, opts Options, keep Folding) System {
+	var group []symmetry.Renaming
+	if opts.Symmetries != nil {
+		group = opts.Symmetries(sc.Model)
+	}
+	if keep.Members {
+		group = symmetry.Fixing(group, sc.Model)
+	}
+	var steps System = sc
+	if opts.Persistent && !keep.All {
+		steps = NewPersistent(sc, group)
+		if p, ok := steps.(*Persistent); ok && !p.Pays(ctx) {
+			steps = sc
+		}
+	}
+	if len(group) < 2 {
+		return steps
+	}
+	return NewQuotient(sc, steps, group)
+}
+
+// Folded returns how a system is reduced: the number of symmetries up to which its states are counted, or 0, and
+// whether steps are left out.
+func Folded(sys System) (symmetries int, persistent bool) {
+	if q, ok := sys.(*Quotient); ok {
+		symmetries, sys = q.Order(), q.steps
+	}
+	_, persistent = sys.(*Persistent)
+	return symmetries, persistent
+}

@@ -1,0 +1,254 @@
+package explore
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/symmetry"
+)
+
+// Persistent is a system with fewer steps: in some states only some processes make theirs. They are a
+// persistent set (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996): whatever the
+// others do before one of them makes its step, that step and theirs can change places. The faults of
+// states are those of all steps. Other states, and the lengths of paths, are not. The model must have every value that occurs.
+type Persistent struct {
+	*SC
+	kept    [][][]bool // by process, local state and value: the step is made with those of all processes
+	scratch sync.Pool  // of *futures
+	// independent, in tests, takes accesses to a register for independent.
+	independent []bool
+}
+
+// NewPersistent returns a system with fewer steps, or the system itself if it has steps of a kind for which there is
+// no such reduction: of processes that decide, or that share what they have allocated. A quotient up to the
+// group may take its steps from there.
+func NewPersistent(sc *SC, group []symmetry.Renaming) System {
+	if sc.Model.Heap != nil || sc.outcomes > 1 {
+		return sc
+	}
+	p := &Persistent{SC: sc, kept: keptSteps(sc, group), independent: make([]bool, len(sc.Regs))}
+	p.scratch.New = func() any { return newFutures(p) }
+	return p
+}
+
+// Digest is that of the model, and says that steps are missing.
+func (p *Persistent) Digest() string { return p.SC.Digest() + " with persistent sets" }
+
+// Expand makes the next access of some processes: of the fewest that are found to be enough.
+func (p *Persistent) Expand(s, out []uint64) (enabled uint64, bad Bad) {
+	enabled, bad = p.SC.Expand(s, out)
+	if bad&Missing != 0 || bits.OnesCount64(enabled) < 2 {
+		return enabled, bad
+	}
+	f := p.scratch.Get().(*futures)
+	fewest := enabled
+	for first := range p.Procs {
+		step := out[first*p.words:][:p.words]
+		if enabled>>first&1 == 0 || p.keeps(s, first) || slices.Equal(step, s) {
+			continue // a step that changes nothing would be made forever
+		}
+		if set := p.close(f, s, 1<<first); set != 0 && bits.OnesCount64(set&enabled) < bits.OnesCount64(fewest) {
+			if fewest = set & enabled; fewest&(fewest-1) == 0 {
+				break
+			}
+		}
+	}
+	p.scratch.Put(f)
+	return fewest, bad
+}
+
+// keeps reports whether the next step of a process must be made with those of all others.
+func (p *Persistent) keeps(s []uint64, pid int) bool {
+	of := p.kept[pid][p.Procs[pid].Of(s)]
+	l := p.Local(s, pid)
+	return l.Reg < 0 || of[p.Regs[l.Reg].Of(s)]
+}
+
+// close adds processes to a set until no step of another one, at any time before the set makes a step, depends on
+// the next steps of the set. It returns 0 if a step of the set must be made with all.
+func (p *Persistent) close(f *futures, s []uint64, set uint64) uint64 {
+	for {
+		more, ok := f.dependent(s, set)
+		switch {
+		case !ok || more != 0 && p.anyKept(s, more):
+			return 0
+		case more == 0:
+			return set
+		}
+		set |= more
+	}
+}
+
+func (p *Persistent) anyKept(s []uint64, set uint64) bool {
+	for ; set != 0; set &= set - 1 {
+		pid := bits.TrailingZeros64(set)
+		if p.Local(s, pid).Reg >= 0 && p.keeps(s, pid) {
+			return true
+		}
+	}
+	return false
+}
+
+// Pays reports whether enough steps are left out, in as many states as a trial visits, for the time that it takes to find
+// them.
+func (p *Persistent) Pays(ctx context.Context) bool {
+	t := &trial{Persistent: p}
+	Run(ctx, t, Options{Workers: 1, MaxStates: trialStates})
+	return t.fewer*leastPart >= t.all
+}
+
+const (
+	trialStates = 1 << 13
+	leastPart   = 3 // of the states there must be fewer steps, as a divisor
+)
+
+// trial counts the states, and those in which there are fewer steps.
+type trial struct {
+	*Persistent
+	fewer, all int
+}
+
+// Expand makes the steps that are not left out.
+func (t *trial) Expand(s, out []uint64) (enabled uint64, bad Bad) {
+	enabled, bad = t.Persistent.Expand(s, out)
+	if t.all++; bits.OnesCount64(enabled) < t.movable(s) {
+		t.fewer++
+	}
+	return enabled, bad
+}
+
+// movable returns how many processes can make a step.
+func (p *Persistent) movable(s []uint64) (count int) {
+	for pid := range p.Procs {
+		if p.Local(s, pid).Reg >= 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// place is a process in a local state.
+type place struct{ pid, state int32 }
+
+// futures finds where processes can come to, and which values registers can have, while some processes
+// stand still. It joins all executions: any process may be in any of its states with any of the values.
+type futures struct {
+	p       *Persistent
+	round   uint32
+	reached [][]uint32 // by process and local state: the last round in which it was reached
+	holds   [][]uint32 // by register and value
+	values  [][]int32  // by register: the values of this round
+	users   [][]place  // by register: the places of this round that access it
+	work    []place
+	touched []int32
+	still   []byte // by register: how the set accesses it next
+}
+
+// How the processes of the set access a register next.
+const (
+	reads  = 1
+	writes = 2
+)
+
+// mostPlaces bounds the work for one set.
+const mostPlaces = 1 << 10
+
+func newFutures(p *Persistent) *futures {
+	f := &futures{p: p, still: make([]byte, len(p.Regs))}
+	for _, proc := range p.Model.Procs {
+		f.reached = append(f.reached, make([]uint32, len(proc.Local)))
+	}
+	for _, r := range p.Model.Regs {
+		f.holds = append(f.holds, make([]uint32, len(r.Values)))
+	}
+	f.values, f.users = make([][]int32, len(p.Regs)), make([][]place, len(p.Regs))
+	return f
+}
+
+// dependent returns a process outside of the set whose steps may depend on the next ones of the set, or no process if there
+// is none. It is not ok if that would take too long.
+func (f *futures) dependent(s []uint64, set uint64) (more uint64, ok bool) {
+	f.begin(s, set)
+	for pid := range f.p.Procs {
+		if set>>pid&1 == 0 {
+			f.reach(place{int32(pid), f.p.Procs[pid].Of(s)})
+		}
+	}
+	for places := 0; len(f.work) > 0; places++ {
+		at := f.work[len(f.work)-1]
+		f.work = f.work[:len(f.work)-1]
+		l := &f.p.Model.Procs[at.pid].Local[at.state]
+		if l.Reg < 0 || int(l.Reg) >= len(f.p.Regs) {
+			continue
+		}
+		if places > mostPlaces {
+			return 0, false
+		}
+		f.value(l.Reg, f.p.Regs[l.Reg].Of(s))
+		f.users[l.Reg] = append(f.users[l.Reg], at)
+		for k := 0; k < len(f.values[l.Reg]); k++ {
+			if f.step(at, l, f.values[l.Reg][k]) {
+				return 1 << at.pid, true
+			}
+		}
+	}
+	return 0, true
+}
+
+// begin forgets the last round, and notes what the set does next.
+func (f *futures) begin(s []uint64, set uint64) {
+	for _, r := range f.touched {
+		f.values[r], f.users[r] = f.values[r][:0], f.users[r][:0]
+	}
+	f.round, f.work, f.touched = f.round+1, f.work[:0], f.touched[:0]
+	clear(f.still)
+	for pid := range f.p.Procs {
+		l := f.p.Local(s, pid)
+		if set>>pid&1 == 0 || l.Reg < 0 || f.p.independent[l.Reg] {
+			continue
+		}
+		v := f.p.Regs[l.Reg].Of(s)
+		f.still[l.Reg] |= reads
+		if l.Moves[v].Value != v {
+			f.still[l.Reg] |= writes
+		}
+	}
+}
+
+func (f *futures) reach(at place) {
+	if f.reached[at.pid][at.state] != f.round {
+		f.reached[at.pid][at.state] = f.round
+		f.work = append(f.work, at)
+	}
+}
+
+// value notes that a register can have a value. All that access it may find it.
+func (f *futures) value(r, v int32) {
+	if f.holds[r][v] == f.round {
+		return
+	}
+	f.holds[r][v] = f.round
+	if len(f.values[r]) == 0 {
+		f.touched = append(f.touched, r)
+	}
+	f.values[r] = append(f.values[r], v)
+	f.work = append(f.work, f.users[r]...)
+	f.users[r] = f.users[r][:0]
+}
+
+// step takes a step of a process outside of the set, and reports whether it depends on a next step of the set.
+func (f *futures) step(at place, l *automaton.Local, v int32) (conflict bool) {
+	m := l.Moves[v]
+	if m.State < 0 || m.Value < 0 {
+		return false // no execution has this value here
+	}
+	if still := f.still[l.Reg]; still&writes != 0 || still != 0 && m.Value != v {
+		return true
+	}
+	f.reach(place{at.pid, m.State})
+	f.value(l.Reg, m.Value)
+	return false
+}
