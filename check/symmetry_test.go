@@ -14,8 +14,6 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/symmetry"
 	"shmbench/internal/sample"
-	"shmbench/knownbroken"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -115,16 +113,17 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 	t.Parallel()
 	var c compared
 	locks := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" || !check.Affordable(a.Name) })
-	o := check.Options{N: []int{2, 3}, MaxStates: check.Amount(20_000, 500_000)}
-	if sample.All() {
-		o.N = []int{2, 3, 4}
-	}
-	for _, a := range sample.Of(t, locks, check.AlgorithmName, 60) {
+	always := []string{"queue/mcsh", "queue/clhstandard"}
+	o := check.Options{N: []int{2, 3}, MaxStates: 20_000}
+	for _, a := range locks {
+		if !slices.Contains(always, a.Name) && (!sample.All() || !sample.Drawn(a.Name, 10)) {
+			continue // TestReductionsOfTheCatalogue compares them
+		}
 		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 			return check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
 		}))
 	}
-	o.N, o.Replays = []int{2}, 100
+	o.N, o.Replays = []int{2}, check.Amount(0, 100)
 	require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 		return check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	}))
@@ -132,43 +131,6 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 	require.Positive(t, c.reduced)
 	require.Positive(t, c.persistent)
 	t.Log(c)
-}
-
-// TestSymmetriesKeepVerdictsOfWrongLocks does so for mutants and for known-broken locks, whose counterexamples it
-// replays on the compiled code.
-func TestSymmetriesKeepVerdictsOfWrongLocks(t *testing.T) {
-	sample.NeedsAll(t)
-	t.Parallel()
-	var c compared
-	compare := func(src *check.Source, list []shm.Algorithm, ns ...int) {
-		o := check.Options{N: ns, LockOnly: true, MaxStates: 300_000, Replays: 1}
-		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
-			return src.Algorithms(t.Context(), "All", list, o)
-		}))
-	}
-	var broken []shm.Algorithm
-	for _, l := range knownbroken.All() {
-		broken = append(broken, l.Algorithm)
-	}
-	src, err := check.Open(t.Context(), "", "shmbench/knownbroken")
-	require.NoError(t, err)
-	compare(src, broken, 2, 3)
-	some := mutants.All()
-	src, err = check.OpenMutants(some)
-	require.NoError(t, err)
-	for n := 2; n <= 3; n++ {
-		var list []shm.Algorithm
-		for _, m := range some {
-			if m.Procs == n {
-				list = append(list, m.Algorithm)
-			}
-		}
-		compare(src, list, n)
-	}
-	t.Log(c)
-	require.Greater(t, c.violated, 100)
-	require.Greater(t, c.reduced, 100)
-	require.Greater(t, c.persistent, 100)
 }
 
 // TestSymmetriesOfRandomLocks: random locks have the same verdicts with and without symmetries. The comparison fails where two
@@ -227,5 +189,27 @@ func TestSymmetries(t *testing.T) {
 		for _, r := range reportsOf(t, check.Options{N: []int{c.n}, Safety: true, LockOnly: true}, a) {
 			require.Equal(t, c.renamings, r.Renamings, "%s, n=%d", c.lock, c.n)
 		}
+	}
+}
+
+// TestInvariantsOfOneProcess: an invariant that names a process is asked of all states that a visited one stands for.
+func TestInvariantsOfOneProcess(t *testing.T) {
+	t.Parallel()
+	a, err := catalog.Get("queue/mcs")
+	require.NoError(t, err)
+	for process := range 3 {
+		o := check.Options{N: []int{3}, LockOnly: true, Invariants: []shm.Invariant{{Name: "never", Holds: func(v shm.View) error {
+			if v.Section(process) == shm.Critical {
+				return fmt.Errorf("process %d is in its critical section", process)
+			}
+			return nil
+		}}}}
+		whole := reportsOf(t, check.UpTo(o, noSymmetries, false), a)[0].Counterexample(`the invariant "never"`)
+		reduced := reportsOf(t, check.UpTo(o, symmetry.Of, true), a)[0]
+		trace := reduced.Counterexample(`the invariant "never"`)
+		require.Positive(t, reduced.Renamings)
+		require.NotNil(t, trace)
+		require.Equal(t, whole.End, trace.End)
+		require.Len(t, trace.Actors, len(whole.Actors))
 	}
 }
