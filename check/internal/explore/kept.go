@@ -9,7 +9,7 @@ import (
 
 // keptSteps returns the steps that are made only with those of all processes, by process, local state and value: those
 // that change what a fault depends on, and one of each cycle of a process's automaton. So a process that goes around never makes the others
-// wait for ever. With a step, what symmetries make of it is kept.
+// wait forever. With a step, what symmetries make of it is kept.
 func keptSteps(sc *SC, group []symmetry.Renaming) [][][]bool {
 	kept := make([][][]bool, sc.Model.N)
 	racy := racyRegisters(sc.Model)
