@@ -1,0 +1,129 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/catalog"
+	"shmbench/check/internal/explore"
+	"shmbench/check/internal/explored"
+	"shmbench/check/internal/interp"
+	"shmbench/check/internal/model"
+	"shmbench/check/internal/source"
+	"shmbench/check/internal/symmetry"
+	"shmbench/internal/sample"
+	"shmbench/knownbroken"
+	"shmbench/mutants"
+	"shmbench/shm"
+)
+
+// reductions compares searches with and without reductions of locks that are learned once.
+type reductions struct {
+	t                              *testing.T
+	machines                       *source.Machines
+	locks, symmetric, partial, bad int
+}
+
+// compare compares the verdicts on a lock, and the lengths of its counterexamples. The search of all states
+// visits at most so many.
+func (c *reductions) compare(pkg *source.Package, a shm.Algorithm, n, most int) {
+	c.t.Helper()
+	l := pkg.Algorithm("All", a)
+	var err error
+	l.Invariants, err = invariantsOf(&a, nil)
+	require.NoError(c.t, err)
+	b := source.NewBuilder(l, c.machines)
+	o := explore.Options{Workers: 1, MaxStates: most, StatesOnly: true}
+	m, err := b.Build(c.t.Context(), n)
+	if err != nil {
+		return // for other numbers of processes
+	}
+	learned, err := model.Of(c.t.Context(), b.Build, m, b.Options(0, o))
+	if err != nil {
+		return // it takes more states, or it cannot be modeled
+	}
+	again := *learned
+	again.Sys, again.Graph = nil, nil
+	judge := func(o explore.Options) (map[string]any, *explored.Lock) {
+		x := explored.Consistent(c.t.Context(), l, &again, o)
+		d, err := decide(c.t.Context(), x.Complete(), 0)
+		if fault := (*interp.Fault)(nil); err != nil && errors.As(err, &fault) {
+			return nil, x
+		}
+		require.NoError(c.t, err, a.Name)
+		of := map[string]any{"exclusion": d.safety.exclusion, "races": d.safety.races, "panics": d.safety.panics, "invariants": d.invariants.all}
+		for _, t := range slices.Concat(d.safety.traces, d.invariants.traces) {
+			of[t.Property+", steps"] = len(t.Actors)
+		}
+		return of, x
+	}
+	want, whole := judge(o)
+	if !whole.Graph.Exhausted {
+		return
+	}
+	c.locks++
+	if len(whole.Graph.Bad) > 0 {
+		c.bad++
+	}
+	for k := 1; k < 4; k++ {
+		o := o
+		if o.Persistent = k&2 != 0; k&1 != 0 {
+			o.Symmetries = symmetry.Of
+		}
+		got, x := judge(o)
+		require.Equal(c.t, want, got, "%s, n=%d: symmetries %t, persistent sets %t", a.Name, n, k&1 != 0, k&2 != 0)
+		require.LessOrEqual(c.t, x.Graph.States, whole.Graph.States)
+		symmetries, persistent := explore.Folded(x.Graph.Sys)
+		c.symmetric, c.partial = c.symmetric+min(symmetries, 1), c.partial+map[bool]int{true: 1}[persistent]
+	}
+}
+
+// TestReductionsOfTheCatalogue: reductions change no verdict on a lock of the catalog. It compares all locks for two processes, and some
+// for three and four.
+func TestReductionsOfTheCatalogue(t *testing.T) {
+	sample.NeedsAll(t)
+	t.Parallel()
+	src, err := wholeCatalog()
+	require.NoError(t, err)
+	c := &reductions{t: t, machines: source.NewMachines(0)}
+	for _, a := range catalog.All() {
+		if a.VariantOf != "" || a.Stores == shm.Released || expensive[a.Name] {
+			continue
+		}
+		for n, most := range map[int]int{2: 30_000, 3: 30_000, 4: 10_000} {
+			if n >= a.MinProcs && n <= a.MaxProcs && sample.Drawn(a.Name, n*n-3) && (n < 4 || familyOf(a.Name) == "tas") {
+				c.compare(src.pkg, a, n, most)
+			}
+		}
+	}
+	t.Logf("%d locks, %d searches up to symmetries, %d with persistent sets", c.locks, c.symmetric, c.partial)
+	require.Greater(t, c.symmetric, 50)
+	require.Greater(t, c.partial, 20)
+}
+
+// TestReductionsOfWrongLocks: nor on a known-broken lock or one of some mutants.
+func TestReductionsOfWrongLocks(t *testing.T) {
+	sample.NeedsAll(t)
+	t.Parallel()
+	c := &reductions{t: t, machines: source.NewMachines(0)}
+	src, err := Open(t.Context(), "", "shmbench/knownbroken")
+	require.NoError(t, err)
+	for _, l := range knownbroken.All() {
+		c.compare(src.pkg, l.Algorithm, max(l.Procs, l.MinProcs, 2), 50_000)
+	}
+	some := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool { return !sample.Drawn(m.Name, 10) })
+	c.machines = source.NewMachines(0)
+	src, err = OpenMutants(some)
+	require.NoError(t, err)
+	for _, m := range some {
+		c.compare(src.pkg, m.Algorithm, cmp.Or(m.Procs, 2), 50_000)
+	}
+	t.Logf("%d locks, %d with faults, %d searches up to symmetries, %d with persistent sets", c.locks, c.bad, c.symmetric, c.partial)
+	require.Greater(t, c.bad, 10)
+	require.Greater(t, c.symmetric, 30)
+	require.Greater(t, c.partial, 15)
+}
