@@ -21,6 +21,9 @@ type deadlockVerdict struct {
 // deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up
 // to symmetries and do not show that there is no deadlock, it explores all states.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
+	if _, persistent := explore.Folded(x.Graph.Sys); persistent {
+		return &deadlockVerdict{verdict: Unknown, why: "it needs a search without partial-order reduction, which reached a bound"}
+	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
 		if x.WholeSpace().FreeOfDeadlock(ctx, q, room(x)) {
 			return &deadlockVerdict{verdict: unless(x, false)}

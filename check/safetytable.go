@@ -28,7 +28,7 @@ func (reports Table) writeSafety(w io.Writer) error {
 			r.MutualExclusion.safe(), r.DeadlockFreedom.free(), r.DataRaceFreedom.word("none", "RACES"), r.PanicFreedom.word("none", "PANICS"), r.invariants())
 	}
 	reports.writeNames(t, "States that differ by a renaming of processes, registers and values count as one", func(r *Report) bool { return r.Renamings > 0 })
-	reports.writeNames(t, "States are counted only as far as partial-order reduction visits them", func(r *Report) bool { return r.PartialOrder })
+	reports.writeNames(t, "Partial-order reduction left out states, because a search with all of them reached a bound", func(r *Report) bool { return r.PartialOrder })
 	fmt.Fprintln(t, reports.seconds())
 	return t.Flush()
 }

@@ -244,7 +244,10 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 // UpTo returns options with which Safety counts states up to the symmetries that find finds, and makes every step, or uses
 // persistent sets.
 func UpTo(o Options, find func(m *automaton.Model) []symmetry.Renaming, persistent bool) Options {
-	o.Safety, o.symmetries, o.everyStep = true, find, !persistent
+	o.Safety, o.symmetries, o.persistent = true, find, never
+	if persistent {
+		o.persistent = fromStart
+	}
 	return o
 }
 

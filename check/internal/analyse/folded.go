@@ -11,23 +11,29 @@ import (
 // as much room, in bytes, as DeadlockAgain. If it returns false, there may be a deadlock or not: a cycle of
 // such states may be part of a longer one, in which other processes make the steps.
 func (s *Space) FreeOfDeadlock(ctx context.Context, q *explore.Quotient, room int64) bool {
-	if room < int64(s.G.States)*int64(s.stride+1) {
+	steps, few := q.Sorted()
+	if !few || room < int64(s.G.States)*int64(s.stride+1) {
 		return false
 	}
-	processes := q.Actors()
 	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
 	for range s.workers {
-		p.again = append(p.again, s.G.AgainBy(q.Changes()))
+		p.again = append(p.again, s.G.AgainBy(steps))
 		p.still = append(p.still, explore.None)
 	}
-	p.lasts = func(_ uint32, actor int, to uint32) bool { return actor < processes && p.has(to) }
+	actors := q.Actors()
+	p.lasts = func(_ uint32, actor int, to uint32) bool { return actor/actors == explore.Changes && p.has(to) }
 	p.stays = func(id uint32, row []uint32) bool {
+		moving, staying := procset(0), s.in(interp.Remainder, id)
 		for a, to := range row {
-			if to != explore.None && s.Section(id, a%processes) != interp.Remainder {
-				return false
+			switch party := procset(1) << s.party(a%actors); {
+			case to == explore.None:
+			case a/actors == explore.Stays:
+				staying |= party
+			default:
+				moving |= party
 			}
 		}
-		return true
+		return moving&^staying == 0
 	}
 	return p.passes() == 0 && p.nearestStill() == explore.None && ctx.Err() == nil
 }

@@ -2,26 +2,42 @@ package explored
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"shmbench/check/internal/explore"
 )
 
-// folded visits the states of a system with the reductions that opts asks for. If it finds a fault, it visits the
-// states again with all their steps, for a shortest execution.
+// folded visits the states of a system with the reductions that opts asks for, as far as the lock's invariants allow
+// them.
 func folded(ctx context.Context, sys *explore.SC, opts explore.Options, invariants bool) *explore.Graph {
-	keep := explore.Folding{Members: invariants, All: invariants}
-	graph := explore.Run(ctx, explore.Fold(ctx, sys, opts, keep), opts)
-	if _, persistent := explore.Folded(graph.Sys); !persistent || len(graph.Bad) == 0 {
-		return graph
+	return explore.Run(ctx, explore.Fold(ctx, sys, opts, explore.Folding{Members: invariants, All: invariants}), opts)
+}
+
+// FewerSteps returns the lock explored again without the steps that no fault of a state depends on, if a bound ended a
+// search without edges before it found a fault. If there are no such steps, it returns the lock as it is.
+func (x *Lock) FewerSteps(ctx context.Context) *Lock {
+	opts := x.Opts
+	if ctx.Err() != nil || !opts.StatesOnly || x.Graph.Exhausted || len(x.Graph.Bad) > 0 || opts.Checkpoint != nil || !x.ofAutomata() {
+		return x
 	}
-	keep.All = true
-	whole := explore.Run(ctx, explore.Fold(ctx, sys, opts, keep), opts)
-	if !slices.Equal(slices.Sorted(maps.Keys(whole.Bad)), slices.Sorted(maps.Keys(graph.Bad))) {
-		return graph // a bound was reached first
+	opts.Persistent = true
+	invariants := len(x.Source.Invariants) > 0
+	sys := explore.Fold(ctx, x.Sys, opts, explore.Folding{Members: invariants, All: invariants})
+	if _, persistent := explore.Folded(sys); !persistent {
+		return x
 	}
-	return whole
+	fewer := *x
+	x, fewer.Graph = nil, nil // the memory of the first search is free for the second one
+	fewer.Graph = explore.Run(ctx, sys, opts)
+	return &fewer
+}
+
+// ofAutomata reports whether the states are those of the automata, and nothing of a memory beside them.
+func (x *Lock) ofAutomata() bool {
+	switch x.Graph.Sys.(type) {
+	case *explore.SC, *explore.Quotient, *explore.Persistent:
+		return true
+	}
+	return false
 }
 
 // Orbit returns an image of the visited states, or, if they are counted up to symmetries, one image

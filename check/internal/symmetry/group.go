@@ -29,11 +29,19 @@ func closed(some []Renaming) []Renaming {
 			enter(g)
 		}
 	}
-	// Each member is a product of some, as a permutation of finite order has its inverse among its powers.
-	for i := 0; i < len(all); i++ {
-		for _, g := range some {
-			if enter(all[i].then(&g)); len(all) > mostRenamings {
-				return nil
+	// Each member is a product of generators, as a permutation of finite order has its inverse among its powers.
+	// A generator that is not a member yet at least doubles the group, so there are few.
+	var generators []Renaming
+	for _, g := range some {
+		if known[g.key()] {
+			continue
+		}
+		generators = append(generators, g)
+		for i := 0; i < len(all); i++ {
+			for _, h := range generators {
+				if enter(all[i].then(&h)); len(all) > mostRenamings {
+					return nil
+				}
 			}
 		}
 	}
