@@ -13,13 +13,14 @@ type costs struct {
 	group          []int32
 	groups         int
 	localLevel     int
+	inner          []int16 // by core, the innermost group outside the cores
 
 	memory, upgrade, readOccupancy, farOccupancy   Time
 	rmw, hit, store, gap, request, pause, spinExit Time
 	policy                                         string
 	oldest, ownStore, mergedStore                  int64 // chances in a million
 	readsFirst, takes                              bool
-	siblingWork, siblingPoll                       Time // thousandths
+	siblingWork, siblingPoll, invalidate           Time // thousandths
 }
 
 // outer is a level that has several groups of cores.
@@ -62,6 +63,7 @@ func (m *Machine) costs() (costs, error) {
 		policy: m.Policy, oldest: int64(m.OldestChance * 1e6), ownStore: int64(m.OwnStoreChance * 1e6), mergedStore: int64(m.MergedStoreChance * 1e6),
 		readsFirst: m.ReadsFirst, takes: m.ReadTakes,
 		siblingWork: Time(m.SiblingWork*1000 + 0.5), siblingPoll: Time(m.SiblingPoll*1000 + 0.5),
+		invalidate: Time(max(1, m.InvalidateFactor)*1000 + 0.5),
 	}
 	c.levels = len(l.levels)
 	for _, level := range l.levels {
@@ -80,6 +82,10 @@ func (m *Machine) costs() (costs, error) {
 			o.group[core] = int16(core / size)
 		}
 		c.outer = append(c.outer, o)
+	}
+	c.inner = make([]int16, l.cores)
+	if n := len(c.outer); n > 0 {
+		c.inner = c.outer[n-1].group
 	}
 	if m.ReadsLocal != "" {
 		c.localLevel = 0

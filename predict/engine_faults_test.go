@@ -134,7 +134,7 @@ var topologies = []string{"cores=1,threads=2", "cores=5", "cores=3,threads=2", "
 
 func TestInvariants(t *testing.T) {
 	for i, topology := range topologies {
-		for _, policy := range []string{InOrder, Nearest, Random} {
+		for _, policy := range []string{InOrder, Nearest, ByGroup, Random} {
 			m := machine(topology)
 			m.Policy, m.OldestChance = policy, 0.1
 			if i == len(topologies)-1 {

@@ -118,33 +118,76 @@ func TestRequest(t *testing.T) {
 	require.InDelta(t, answer("sockets=2,cores=1", 100), answer("sockets=2,cores=1", 0), 2)
 }
 
+// hotWord returns in which order eight processes got the line of one word, 50 times each, and how often
+// it crossed the outermost level.
+func hotWord(t *testing.T, topology, order, policy string) (got []int, crossings int) {
+	t.Helper()
+	m := machine(topology)
+	m.Order, m.Policy, m.OldestChance = order, policy, 0.1
+	e := newTestEngine(t, m, 1)
+	w := e.AddWord(e.AddLine(), 0)
+	e.Moved = func(tr Transfer) {
+		got = append(got, tr.Process)
+		if tr.Distance == 0 {
+			crossings++
+		}
+	}
+	for range 8 {
+		left := 50
+		e.AddProcess(steps(func(uint64) Access {
+			if left--; left < 0 {
+				return Access{Op: End}
+			}
+			return Access{Op: Add, Word: w, Arg: 1}
+		}), 0)
+	}
+	require.NoError(t, e.Run(nil))
+	require.EqualValues(t, 400, e.Value(w))
+	return got, crossings
+}
+
+// TestByGroup: every core of a group has the line once, and then the other group has its turn.
+func TestByGroup(t *testing.T) {
+	order, crossings := hotWord(t, "complexes=2,cores=4", "0,4,1,5,2,6,3,7", ByGroup) // even and odd processes
+	order = order[8:376]                                                              // without the start and the end
+	for i := 0; i+4 <= len(order); i += 4 {
+		visit := slices.Sorted(slices.Values(order[i : i+4]))
+		first := visit[0]
+		require.Equal(t, []int{first, first + 2, first + 4, first + 6}, visit, "visit %d", i/4)
+	}
+	require.InDelta(t, 100, crossings, 4)
+}
+
+// TestInvalidateFactor: a write waits for the answers of all groups if another group has a copy of the
+// line. The factor changes nothing where no other group has a copy.
+func TestInvalidateFactor(t *testing.T) {
+	end := func(topology string, factor float64) float64 {
+		m := machine(topology)
+		m.ReadsLocal, m.InvalidateFactor = "complexes", factor
+		e := newTestEngine(t, m, 1)
+		w := e.AddWord(e.AddLine(), 0)
+		list := func(start float64, all ...Access) {
+			e.AddProcess(steps(func(uint64) Access {
+				a := all[0]
+				all = all[1:]
+				return a
+			}), NS(start))
+		}
+		add := Access{Op: Add, Word: w, Arg: 1}
+		list(0, add, Access{Op: Idle, Time: NS(2000)}, add, Access{Op: End})
+		list(1000, Access{Op: Load, Word: w}, Access{Op: End})
+		require.NoError(t, e.Run(nil))
+		return e.Now().NS()
+	}
+	require.InDelta(t, end("complexes=2,cores=1", 1), end("complexes=2,cores=1", 0), 1e-9)
+	require.Greater(t, end("complexes=2,cores=1", 5), end("complexes=2,cores=1", 1))
+	require.InDelta(t, end("complexes=2,cores=2", 1), end("complexes=2,cores=2", 5), 1e-9)
+}
+
 // TestNearest: those that wait as near as each other are not served in the order of
 // their arrival, and a far one less often than its turn, but all of them at last.
 func TestNearest(t *testing.T) {
-	served := func(topology, policy string) (order []int, crossings int) {
-		m := machine(topology)
-		m.Policy, m.OldestChance = policy, 0.1
-		e := newTestEngine(t, m, 1)
-		w := e.AddWord(e.AddLine(), 0)
-		e.Moved = func(tr Transfer) {
-			order = append(order, tr.Process)
-			if tr.Distance == 0 {
-				crossings++
-			}
-		}
-		for range 8 {
-			left := 50
-			e.AddProcess(steps(func(uint64) Access {
-				if left--; left < 0 {
-					return Access{Op: End}
-				}
-				return Access{Op: Add, Word: w, Arg: 1}
-			}), 0)
-		}
-		require.NoError(t, e.Run(nil))
-		require.EqualValues(t, 400, e.Value(w))
-		return order, crossings
-	}
+	served := func(topology, policy string) ([]int, int) { return hotWord(t, topology, SMTFirst, policy) }
 	repeats := func(order []int) (n int) {
 		for i := 8; i < len(order); i++ {
 			if order[i] == order[i-8] {

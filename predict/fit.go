@@ -57,6 +57,7 @@ func (m *Machine) Parameters(processes int, polls bool) []Parameter {
 	}
 	if polls && m.ReadsLocal != "" && near {
 		all = append(all, field("far_read_occupancy_ns", 0.5, 100, func(m *Machine) *float64 { return &m.FarReadOccupancy }))
+		all = append(all, field("invalidate_factor", 1, 100, func(m *Machine) *float64 { return &m.InvalidateFactor }))
 	}
 	if near && m.Policy == Nearest {
 		all = append(all, field("oldest_chance", 0.02, 1, func(m *Machine) *float64 { return &m.OldestChance }))

@@ -45,6 +45,10 @@ type Machine struct {
 	ReadOccupancy    float64 `json:"read_occupancy_ns"`
 	ReadsLocal       string  `json:"reads_local,omitempty"`
 	FarReadOccupancy float64 `json:"far_read_occupancy_ns,omitempty"`
+	// InvalidateFactor is how many transfers a write takes if it takes copies away from another
+	// group of ReadsLocal. The directory does not know which groups have a copy, so the write
+	// waits for the answers of all. 0 means 1.
+	InvalidateFactor float64 `json:"invalidate_factor,omitempty"`
 	// RMW is the time of a read-modify-write, or of a store with its fence, on a line that the
 	// core may write; Hit that of a load of a line that the core has; Store that of a posted
 	// store that drains into such a line; Gap that of the code between two accesses.
@@ -57,7 +61,8 @@ type Machine struct {
 	Pause    float64 `json:"pause_ns"`
 	SpinExit float64 `json:"spin_exit_ns"`
 	// Policy chooses which of several requesters of a line is served next: in-order, nearest
-	// (with OldestChance the oldest, otherwise any of the nearest) or random.
+	// (with OldestChance the oldest, otherwise any of the nearest), by-group (those that waited
+	// in the innermost group when the line came into it, then the oldest elsewhere) or random.
 	Policy       string  `json:"policy"`
 	OldestChance float64 `json:"oldest_chance,omitempty"`
 	// ReadsFirst: reads of a line are served before waiting writes. ReadTakes: the first read of
@@ -100,6 +105,7 @@ const (
 	InOrder = "in-order"
 	Nearest = "nearest"
 	Random  = "random"
+	ByGroup = "by-group"
 )
 
 // place is where a hardware thread is.
@@ -241,9 +247,9 @@ func (m *Machine) Validate() error {
 		return errors.New("rmw_ns, hit_ns and gap_ns are more than 0: without them time stands still")
 	}
 	switch m.Policy {
-	case InOrder, Nearest, Random:
+	case InOrder, Nearest, ByGroup, Random:
 	default:
-		return fmt.Errorf("there is no policy %q; there are %s, %s and %s", m.Policy, InOrder, Nearest, Random)
+		return fmt.Errorf("there is no policy %q; there are %s, %s, %s and %s", m.Policy, InOrder, Nearest, ByGroup, Random)
 	}
 	for name, chance := range map[string]float64{
 		"oldest_chance": m.OldestChance, "own_store_chance": m.OwnStoreChance, "merged_store_chance": m.MergedStoreChance,
@@ -254,6 +260,9 @@ func (m *Machine) Validate() error {
 	}
 	if !(m.SiblingWork >= 1 && m.SiblingWork <= 100) || !(m.SiblingPoll >= 1 && m.SiblingPoll <= 100) {
 		return errors.New("sibling_work and sibling_poll are how many times as long work takes: 1 to 100")
+	}
+	if f := m.InvalidateFactor; f != 0 && !(f >= 1 && f <= 1000) {
+		return fmt.Errorf("invalidate_factor is %v: it is 1 to 1000, or 0 for 1", f)
 	}
 	if m.ReadsLocal != "" && !slices.ContainsFunc(l.levels, func(l topo.Level) bool {
 		return l.Name == m.ReadsLocal && l.Name != "cores" && l.Name != "threads"

@@ -54,7 +54,11 @@ func (e *Engine) pick(l *line) int {
 			n++
 		}
 		return int(e.random(int64(n)))
-	case l.last < 0 || e.chance(e.m.oldest):
+	case l.last < 0:
+		return 0
+	case e.m.policy == ByGroup:
+		return e.byGroup(l)
+	case e.chance(e.m.oldest):
 		return 0
 	}
 	return e.nearest(l)
@@ -87,6 +91,39 @@ func (e *Engine) nearest(l *line) int {
 	return best
 }
 
+// byGroup returns a request of the innermost group that has the line, any of those that were
+// waiting when the line came into the group, and then the oldest of the other groups. So a
+// request from outside waits until every core of the group has had the line once.
+func (e *Engine) byGroup(l *line) int {
+	here := len(l.queue)
+	for l.queue[here-1].from > e.now {
+		here--
+	}
+	group := e.m.inner[l.last]
+	n, found, other := int64(0), -1, -1
+	for i := range here {
+		r := &l.queue[i]
+		switch {
+		case e.m.inner[r.core] != group:
+			if other < 0 {
+				other = i
+			}
+		case r.from <= l.entered:
+			if n++; n == 1 || e.random(n) == 0 {
+				found = i
+			}
+		}
+	}
+	if found >= 0 {
+		return found
+	}
+	if other >= 0 {
+		return other
+	}
+	l.entered = e.now
+	return int(e.random(int64(here)))
+}
+
 // grantWrite takes all other copies away and sends the line to its new owner.
 func (e *Engine) grantWrite(id int32, l *line, r request) {
 	far, others := e.m.levels, 0
@@ -96,10 +133,12 @@ func (e *Engine) grantWrite(id int32, l *line, r request) {
 		l.owner = -1
 		e.wake(id, owner)
 	}
+	shared := false
 	for i, bits := range l.sharers {
 		for b := 0; bits != 0; b++ {
 			if bits&1 != 0 {
 				if c := int32(i*64 + b); c != r.core {
+					shared = true
 					others++
 					far = min(far, e.m.distance(c, r.core))
 					if e.fault != keepsSharers {
@@ -117,6 +156,9 @@ func (e *Engine) grantWrite(id int32, l *line, r request) {
 	switch {
 	case others > 0:
 		latency = e.m.transfer[far]
+		if shared && l.groups != nil && far <= e.m.localLevel {
+			latency = latency * e.m.invalidate / 1000
+		}
 	case l.last >= 0:
 		latency, far = e.m.upgrade, e.m.levels
 	default:
@@ -124,6 +166,9 @@ func (e *Engine) grantWrite(id int32, l *line, r request) {
 	}
 	for g := range l.groups {
 		l.groups[g] = group{}
+	}
+	if l.last < 0 || e.m.inner[l.last] != e.m.inner[r.core] {
+		l.entered = e.now + latency
 	}
 	e.moved(r, far, others, latency)
 	l.owner, l.last, l.inFlight = r.core, r.core, true

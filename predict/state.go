@@ -34,6 +34,7 @@ type line struct {
 	fetches  int32 // reads under way
 	version  uint32
 	free     Time      // from when the next request may be served
+	entered  Time      // when it came into the innermost group of its last owner
 	serveAt  Time      // of the event that serves, or -1
 	queue    []request // sorted by from
 	queued   set       // the cores that are in it

@@ -14,6 +14,9 @@ func (m *Machine) WriteParameters(w io.Writer) error {
 		values["transfer_ns."+level] = ns
 	}
 	values["oldest_chance"], values["sibling_work"], values["sibling_poll"] = m.OldestChance, m.SiblingWork, m.SiblingPoll
+	if m.InvalidateFactor > 0 {
+		values["invalidate_factor"] = m.InvalidateFactor
+	}
 	values["own_store_chance"], values["merged_store_chance"] = m.OwnStoreChance, m.MergedStoreChance
 	var fitted, taken, others []string
 	for name, v := range values {
