@@ -42,10 +42,10 @@ func New(name, topology, order, family string) (*Machine, error) {
 		Name: name, Topology: topology, Order: order,
 		Transfer: map[string]float64{}, Memory: 80, ReadOccupancy: 12,
 		RMW: 7, Hit: 1.5, Store: 1, Gap: 1, SpinExit: 10,
-		Policy: Nearest, OldestChance: 0.07, ReadsFirst: true, ReadTakes: true, OwnStoreChance: 0.26, MergedStoreChance: 0.5,
+		Policy: ByGroup, ReadsFirst: true, ReadTakes: true, OwnStoreChance: 0.36,
 		SiblingWork: 1.3, SiblingPoll: 1.27,
 		Assumed: []string{"request_ns", "transfer_ns", "memory_ns", "read_occupancy_ns", "rmw_ns", "hit_ns", "store_ns", "gap_ns", "spin_exit_ns",
-			"policy", "oldest_chance", "reads_first", "read_takes", "own_store_chance", "merged_store_chance", "sibling_work", "sibling_poll"},
+			"policy", "reads_first", "read_takes", "own_store_chance", "merged_store_chance", "sibling_work", "sibling_poll"},
 	}
 	if m.Order == "" {
 		m.Order = SMTFirst
@@ -61,8 +61,8 @@ func New(name, topology, order, family string) (*Machine, error) {
 		}
 	}
 	if slices.ContainsFunc(l.levels, func(v topo.Level) bool { return v.Name == "complexes" }) {
-		m.ReadsLocal, m.FarReadOccupancy = "complexes", 4
-		m.Assumed = append(m.Assumed, "reads_local", "far_read_occupancy_ns")
+		m.ReadsLocal, m.FarReadOccupancy, m.InvalidateFactor = "complexes", 4, 3
+		m.Assumed = append(m.Assumed, "reads_local", "far_read_occupancy_ns", "invalidate_factor")
 	}
 	if family == "" {
 		m.Pause = 5

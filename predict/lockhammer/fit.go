@@ -167,12 +167,24 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 	return result, residuals, nil
 }
 
-// siblingWork takes from the loop without a lock what siblings cost each other in it.
+// siblingWork takes from the loop without a lock what siblings cost each other in it. What
+// that loop takes without work, at the same number of threads, is the start and the end of
+// the threads.
 func siblingWork(m *predict.Machine, points []Point) {
+	edges := map[int]float64{}
+	for _, p := range points {
+		if p.Lock == "empty" && p.Load == (Load{}) {
+			edges[p.Threads] = p.NS
+		}
+	}
 	var ratios []float64 // how many times as long the loop takes as calibrated
 	for _, p := range points {
 		if usable(m, p) && p.Lock == "empty" && p.CS+p.NCS >= 200 && siblings(m, p.Threads) {
-			ratios = append(ratios, (p.NS*float64(p.Threads)-joining/acquisitions)/(p.CS+p.NCS))
+			edge, ok := edges[p.Threads]
+			if !ok {
+				edge = joining / (acquisitions * float64(p.Threads))
+			}
+			ratios = append(ratios, (p.NS-edge)*float64(p.Threads)/(p.CS+p.NCS))
 		}
 	}
 	if len(ratios) == 0 {
