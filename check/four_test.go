@@ -32,7 +32,10 @@ const fourColumns = "lock\tpassages\tstates\texclusion\tdeadlock\tdecided\tsearc
 const (
 	withEdges    = "with edges"
 	withoutEdges = "without edges"
-	upToRenaming = " up to renaming" // ends one of these if states were counted so
+
+	// These end one of those.
+	upToRenaming = " up to renaming"
+	partialOrder = " with partial-order reduction"
 )
 
 // allModes ends the name of a lock in a row on passages in all modes.
@@ -54,6 +57,9 @@ func fourRow(r *check.Report, how string) []string {
 	}
 	if r.Renamings > 0 {
 		how += upToRenaming
+	}
+	if r.PartialOrder {
+		how += partialOrder
 	}
 	var open []string
 	for _, u := range r.Undecided {
