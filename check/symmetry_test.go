@@ -220,7 +220,7 @@ func TestInvariantsOfOneProcess(t *testing.T) {
 	}
 }
 
-// TestPartialOrderAfterABound: partial-order reduction decides what a search with all steps does not, but for deadlock freedom.
+// TestPartialOrderAfterABound: partial-order reduction decides safety where a bound ends a search with all steps, and leaves deadlock freedom open.
 func TestPartialOrderAfterABound(t *testing.T) {
 	t.Parallel()
 	const lock = "queue/mcsh"
