@@ -133,13 +133,7 @@ func hotWord(t *testing.T, topology, order, policy string) (got []int, crossings
 		}
 	}
 	for range 8 {
-		left := 50
-		e.AddProcess(steps(func(uint64) Access {
-			if left--; left < 0 {
-				return Access{Op: End}
-			}
-			return Access{Op: Add, Word: w, Arg: 1}
-		}), 0)
+		e.AddProcess(fiftyAdds(w), 0)
 	}
 	require.NoError(t, e.Run(nil))
 	require.EqualValues(t, 400, e.Value(w))

@@ -85,19 +85,24 @@ func TestOneWord(t *testing.T) {
 	}
 }
 
+// fiftyAdds is a process that adds 1 to a word 50 times.
+func fiftyAdds(word int32) steps {
+	left := 50
+	return func(uint64) Access {
+		if left--; left < 0 {
+			return Access{Op: End}
+		}
+		return Access{Op: Add, Word: word, Arg: 1}
+	}
+}
+
 // TestSiblingsShare: two threads of a core need no transfer.
 func TestSiblingsShare(t *testing.T) {
 	e := newTestEngine(t, machine("cores=2,threads=2"), 1)
 	w := e.AddWord(e.AddLine(), 0)
 	n := moves(e)
 	for range 2 {
-		left := 50
-		e.AddProcess(steps(func(uint64) Access {
-			if left--; left < 0 {
-				return Access{Op: End}
-			}
-			return Access{Op: Add, Word: w, Arg: 1}
-		}), 0)
+		e.AddProcess(fiftyAdds(w), 0)
 	}
 	require.NoError(t, e.Run(nil))
 	require.Equal(t, 1, *n)
