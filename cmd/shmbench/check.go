@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -21,7 +20,6 @@ import (
 	"shmbench/check"
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 	"shmbench/internal/edit"
 	"shmbench/internal/steps"
 	"shmbench/internal/tty"
@@ -335,69 +333,4 @@ func parseSize(s string) (int64, error) {
 		return 0, fmt.Errorf("-mem %q is not a size; write one like 500M or 16G", s)
 	}
 	return n * unit, nil
-}
-
-func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) error {
-	if c.json {
-		if reports == nil {
-			reports = []*check.Report{}
-		}
-		return writeSourced(w, document.Check, complete, reports, textsOf(reports))
-	}
-	if err := check.Table(reports).WriteText(w); err != nil {
-		return err
-	}
-	for _, r := range reports {
-		if err := r.WriteText(w); err != nil {
-			return err
-		}
-	}
-	if c.pkg == "" && len(c.edits) == 0 {
-		fmt.Fprintln(w)
-		return check.Results(reports).WriteText(w)
-	}
-	return nil
-}
-
-// outcome is an error if a lock and its specification disagree, if a lock without a
-// specification does not exclude or can deadlock, or if something that a lock must do
-// or claims was not decided.
-func (c *checkFlags) outcome(reports []*check.Report) error {
-	if slices.ContainsFunc(reports, func(r *check.Report) bool {
-		return len(r.Disagreements) > 0 || len(r.Violated()) > 0
-	}) {
-		return errViolated
-	}
-	var open, beyond []string
-	for _, r := range reports {
-		switch {
-		case c.pkg != "" && r.Refused != "":
-			return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
-		case r.Refused != "":
-			beyond = append(beyond, r.Algorithm)
-		case len(r.Undecided) > 0:
-			open = append(open, fmt.Sprintf("%s, n=%d: %s", r.Algorithm, r.N, r.Undecided[0].Why))
-		}
-	}
-	switch {
-	case len(open) > 0:
-		return cutShort("not decided: %s", strings.Join(open, "; "))
-	case len(beyond) == len(reports):
-		return cutShort("undecided: %s", strings.Join(slices.Compact(beyond), ", "))
-	}
-	return nil
-}
-
-// write writes the files of -trace and -html.
-func (c *checkFlags) write(diagnostics io.Writer, traces []*check.Trace, sources map[string]string) error {
-	if c.trace != "" {
-		if err := writeTraces(c.trace, traces); err != nil {
-			return err
-		}
-	}
-	return c.writePage(diagnostics, traces, sources)
-}
-
-func writeTraces(path string, traces []*check.Trace) error {
-	return writeFile(path, nil, func(w io.Writer) error { return writeDocument(w, check.TraceFormat, true, traces) })
 }
