@@ -22,14 +22,14 @@ type deadlockVerdict struct {
 // to symmetries and do not show that there is no deadlock, it explores all states.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
 	if _, persistent := explore.Folded(x.Graph.Sys); persistent {
-		return &deadlockVerdict{verdict: Unknown, why: "deadlock freedom needs a search with all steps, which reached a bound"}
+		return &deadlockVerdict{verdict: Unknown, why: "the search with all steps reached a bound"}
 	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
 		if x.WholeSpace().FreeOfDeadlock(ctx, q, room(x)) {
 			return &deadlockVerdict{verdict: unless(x, false)}
 		}
 		if x = x.Unfolded(ctx, room(x)); !x.Graph.Exhausted {
-			return &deadlockVerdict{verdict: Unknown, why: "deadlock freedom needs a search that tells processes apart, which reached a bound"}
+			return &deadlockVerdict{verdict: Unknown, why: "the search that tells processes apart reached a bound"}
 		}
 	}
 	space := x.WholeSpace()

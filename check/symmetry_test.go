@@ -233,7 +233,7 @@ func TestPartialOrderAfterABound(t *testing.T) {
 	require.Equal(t, check.Holds, r.MutualExclusion)
 	require.Equal(t, check.Unknown, r.DeadlockFreedom)
 	require.Len(t, r.Undecided, 1)
-	require.Equal(t, "deadlock freedom: deadlock freedom needs a search with all steps, which reached a bound", r.Undecided[0].String())
+	require.Equal(t, "deadlock freedom: the search with all steps reached a bound", r.Undecided[0].String())
 
 	whole := reportsOf(t, check.UpTo(o, symmetry.Of, false), catalog.All()[i])[0]
 	require.False(t, whole.Exhausted)

@@ -27,11 +27,7 @@ func (s *Space) DeadlockAgain(ctx context.Context, room int64) (l *Lasso, decide
 	if room -= int64(s.G.States) * int64(s.stride+1); room < 0 {
 		return nil, false
 	}
-	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
-	for range s.workers {
-		p.again = append(p.again, s.G.Again())
-		p.still = append(p.still, explore.None)
-	}
+	p := s.peeling(ctx, s.G.Sys)
 	p.lasts = func(id uint32, a int, to uint32) bool { return to != id && p.has(to) && !p.enters(id, a, to) }
 	p.stays = func(id uint32, row []uint32) bool {
 		return p.moves(id, row, func(to uint32) bool { return to == id }) == p.everyParty()
@@ -77,6 +73,16 @@ type peeling struct {
 	lasts func(from uint32, actor int, to uint32) bool
 	// stays reports whether a fair execution can stay in a state.
 	stays func(id uint32, row []uint32) bool
+}
+
+// peeling returns what peels states off by the steps of a system. It still needs lasts and stays.
+func (s *Space) peeling(ctx context.Context, steps explore.System) *peeling {
+	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
+	for range s.workers {
+		p.again = append(p.again, s.G.Again(steps))
+		p.still = append(p.still, explore.None)
+	}
+	return p
 }
 
 // nearestStill is the least state in which a fair execution can stay, or None.

@@ -15,11 +15,7 @@ func (s *Space) FreeOfDeadlock(ctx context.Context, q *explore.Quotient, room in
 	if !few || room < int64(s.G.States)*int64(s.stride+1) {
 		return false
 	}
-	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
-	for range s.workers {
-		p.again = append(p.again, s.G.AgainBy(steps))
-		p.still = append(p.still, explore.None)
-	}
+	p := s.peeling(ctx, steps)
 	actors := q.Actors()
 	p.lasts = func(_ uint32, actor int, to uint32) bool { return actor/actors == explore.Changes && p.has(to) }
 	p.stays = func(id uint32, row []uint32) bool {

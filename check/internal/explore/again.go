@@ -17,11 +17,9 @@ type Again struct {
 	seen   uint64 // what touch has read
 }
 
-// Again returns what makes the successors of a graph's states again.
-func (g *Graph) Again() *Again { return g.AgainBy(g.Sys) }
-
-// AgainBy is Again for the steps of another system with states of the graph.
-func (g *Graph) AgainBy(sys System) *Again {
+// Again returns what makes the successors of a graph's states again, by the steps of the graph's system or of
+// another one with the same states.
+func (g *Graph) Again(sys System) *Again {
 	return &Again{g: g, sys: sys, out: make([]uint64, (ahead+sys.Actors())*g.states.per)}
 }
 
@@ -68,7 +66,7 @@ func (a *Again) lookUp() {
 func (g *Graph) row(id uint32) []uint32 {
 	a, ok := g.again.Get().(*Again)
 	if !ok {
-		a = g.Again()
+		a = g.Again(g.Sys)
 	}
 	defer g.again.Put(a)
 	return append([]uint32(nil), a.Rows([]uint32{id})...)

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"shmbench/check/internal/explore"
+	"shmbench/check/internal/source"
 )
 
-// folded visits the states of a system with the reductions that opts asks for, as far as the lock's invariants allow
-// them.
-func folded(ctx context.Context, sys *explore.SC, opts explore.Options, invariants bool) *explore.Graph {
-	return explore.Run(ctx, explore.Fold(ctx, sys, opts, explore.Folding{Members: invariants, All: invariants}), opts)
+// fold returns the system of a lock with the reductions that opts asks for, as far as its invariants allow them.
+func fold(ctx context.Context, l *source.Lock, sys *explore.SC, opts explore.Options) explore.System {
+	invariants := len(l.Invariants) > 0
+	return explore.Fold(ctx, sys, opts, explore.Folding{Members: invariants, All: invariants})
 }
 
 // FewerSteps returns the lock explored again without the steps that no fault of a state depends on, if a bound ended a
@@ -20,8 +21,7 @@ func (x *Lock) FewerSteps(ctx context.Context) *Lock {
 		return x
 	}
 	opts.Persistent = true
-	invariants := len(x.Source.Invariants) > 0
-	sys := explore.Fold(ctx, x.Sys, opts, explore.Folding{Members: invariants, All: invariants})
+	sys := fold(ctx, x.Source, x.Sys, opts)
 	if _, persistent := explore.Folded(sys); !persistent {
 		return x
 	}
