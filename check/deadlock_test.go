@@ -46,7 +46,7 @@ func TestDeadlockWithoutEdges(t *testing.T) {
 	src := check.Testdata(t, "locks")
 	count := sameDeadlocks(t, func(o check.Options) []*check.Report {
 		o.N = []int{2, 3}
-		reports, err := src.Locks(t.Context(), []string{"NewTAS", "NewPatient", "NewLastWaits", "NewGate", "NewLoops", "NewPlain", "NewPanics", "NewFunctions"}, o)
+		reports, err := src.Locks(t.Context(), []string{"NewTAS", "NewPatient", "NewLastWaits", "NewGate", "NewLoops", "NewRelays", "NewPlain", "NewPanics", "NewFunctions"}, o)
 		require.NoError(t, err)
 		return reports
 	})

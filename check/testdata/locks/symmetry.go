@@ -69,3 +69,16 @@ func (l *Stale) Lock(pid int) {
 
 // Unlock leaves.
 func (l *Stale) Unlock(int) { l.busy.Store(false) }
+
+// Relays lets a process in that finds its own id in a register twice in a row. Two processes can overwrite each other's
+// id forever: the state after each of these steps is the state before it with other names.
+type Relays struct{ last atomic.Uint32 }
+
+func NewRelays(n int) *Relays { return new(Relays) }
+
+func (l *Relays) Lock(i int) {
+	for l.last.Swap(uint32(i)) != uint32(i) {
+	}
+}
+
+func (l *Relays) Unlock(i int) {}
