@@ -21,7 +21,7 @@ type deadlockVerdict struct {
 // deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up
 // to symmetries and do not show that there is no deadlock, it explores all states.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
-	if _, persistent := explore.Folded(x.Graph.Sys); persistent {
+	if _, persistent := explore.ReductionsOf(x.Graph.Sys); persistent {
 		return &deadlockVerdict{verdict: Unknown, why: "the search with all steps reached a bound"}
 	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
@@ -33,7 +33,7 @@ func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
 		}
 	}
 	space := x.WholeSpace()
-	lasso, decided := space.DeadlockAgain(ctx, room(x))
+	lasso, decided := space.DeadlockWithoutEdges(ctx, room(x))
 	switch {
 	case ctx.Err() != nil:
 		return &deadlockVerdict{verdict: Unknown, why: "interrupted"}

@@ -84,7 +84,7 @@ func (c *reductions) compare(pkg *source.Package, a shm.Algorithm, n, most int) 
 		}
 		require.Equal(c.t, want, got, "%s, n=%d: symmetries %t, persistent sets %t", a.Name, n, k&1 != 0, k&2 != 0)
 		require.LessOrEqual(c.t, x.Graph.States, whole.Graph.States)
-		symmetries, persistent := explore.Folded(x.Graph.Sys)
+		symmetries, persistent := explore.ReductionsOf(x.Graph.Sys)
 		c.symmetric, c.partial = c.symmetric+min(symmetries, 1), c.partial+map[bool]int{true: 1}[persistent]
 	}
 }

@@ -1,4 +1,4 @@
-// Command viewcheck verifies a certificate that a lock excludes for every number of processes, as
+// Command viewcheck verifies a certificate of mutual exclusion for every number of processes, as
 // shmbench check -procs every -trace writes it. It shares no code with the program that found the
 // certificate. It exits with 0 if the certificate proves mutual exclusion of its template, with 1
 // if it does not, and with 2 if it cannot be read.
@@ -33,6 +33,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	last := c.Levels[len(c.Levels)-1]
-	fmt.Fprintf(stdout, "%s: the template excludes for every n >= 2, by %d views of %d processes\n", c.Lock, len(last.Views), last.Size)
+	fmt.Fprintf(stdout, "%s: the template has mutual exclusion for every n >= 2, by %d views of %d processes\n", c.Lock, len(last.Views), last.Size)
 	return 0
 }

@@ -51,7 +51,7 @@ func verifies(t *testing.T, name string) {
 	right := certificateOf(t, name)
 	code, says := verified(t, right)
 	require.Zero(t, code, says)
-	require.Contains(t, says, name+": the template excludes for every n >= 2, by ")
+	require.Contains(t, says, name+": the template has mutual exclusion for every n >= 2, by ")
 	// changed verifies the certificate after a change.
 	changed := func(change func(c *certificate)) (int, string) {
 		var c certificate

@@ -81,7 +81,7 @@ func TestWorkersDecideAlike(t *testing.T) {
 			got = append(got, l != nil)
 		}
 		lasso(s.Deadlock())
-		first, decided := analyse.New(again, workers, procs, sections).DeadlockAgain(t.Context(), math.MaxInt64)
+		first, decided := analyse.New(again, workers, procs, sections).DeadlockWithoutEdges(t.Context(), math.MaxInt64)
 		require.True(t, decided)
 		lasso(first)
 		costs := s.Costs([]int{0, 1, 2}, func(from uint32, pid int) bool { return from%5 == uint32(pid) })

@@ -207,7 +207,7 @@ func TestVerified(t *testing.T) {
 		p := proofOf(t, name)
 		code, says := verify(p)
 		require.Zero(t, code, says)
-		require.Contains(t, says, fmt.Sprintf("%s: the template excludes for every n >= 2, by %d views", name, len(p.Levels[len(p.Levels)-1].Views)))
+		require.Contains(t, says, fmt.Sprintf("%s: the template has mutual exclusion for every n >= 2, by %d views", name, len(p.Levels[len(p.Levels)-1].Views)))
 	}
 	p := proofOf(t, "burns/onebit")
 	fewer := 0

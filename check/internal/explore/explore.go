@@ -71,12 +71,12 @@ type Options struct {
 	Large      func()
 	LargeBytes int64
 	Keep       bool // keep the edges, for Graph.Next
-	// StatesOnly says that the successors of a state are to be made again when they are needed. A stage that
+	// StatesOnly says that the successors of a state are to be computed anew when they are needed. A stage that
 	// would set Keep leaves it false then.
 	StatesOnly bool
-	// Symmetries, if not nil, finds the symmetries up to which Fold counts states.
+	// Symmetries, if not nil, finds the symmetries up to which Reduce counts states.
 	Symmetries func(m *automaton.Model) []symmetry.Renaming
-	// Persistent makes Fold leave out steps that no fault of a state depends on.
+	// Persistent makes Reduce leave out steps that no fault of a state depends on.
 	Persistent bool
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
@@ -95,20 +95,20 @@ type Progress struct {
 // in the order of a breadth-first search by one worker, actor by actor. The number of workers
 // does not change the order.
 type Graph struct {
-	Sys       System
-	States    int
-	Edges     int64
-	Depth     int   // the greatest distance
-	Bytes     int64 // of the visited table
-	Exhausted bool
-	Elapsed   time.Duration
-	Bad       map[Bad]uint32 // for each fault, a nearest state that has it
-	kept      bool           // the edges are
-	levels    []uint32       // by distance: the first state
-	states    rows[uint64]
-	succ      rows[uint32]
-	visited   table     // if the edges were not kept
-	again     sync.Pool // of what makes them again
+	Sys          System
+	States       int
+	Edges        int64
+	Depth        int   // the greatest distance
+	Bytes        int64 // of the visited table
+	Exhausted    bool
+	Elapsed      time.Duration
+	Bad          map[Bad]uint32 // for each fault, a nearest state that has it
+	kept         bool           // the edges are
+	levels       []uint32       // by distance: the first state
+	states       rows[uint64]
+	succ         rows[uint32]
+	visited      table     // if the edges were not kept
+	regenerators sync.Pool // of *Regenerator
 }
 
 // State returns state number id.
@@ -118,7 +118,7 @@ func (g *Graph) State(id uint32) []uint64 { return g.states.at(id) }
 func (g *Graph) Next(id uint32, actor int) uint32 { return g.Successors(id)[actor] }
 
 // Successors returns the successors of a state by actor, None where there is
-// none. They are the graph's. If the edges were not kept, it makes them again.
+// none. They are the graph's. If the edges were not kept, it computes them anew.
 func (g *Graph) Successors(id uint32) []uint32 {
 	if !g.kept {
 		return g.row(id)

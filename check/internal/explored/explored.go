@@ -67,7 +67,7 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
 		sys = explore.NewSC(learned.Model)
-		graph = explore.Run(ctx, fold(ctx, l, sys, opts), opts)
+		graph = explore.Run(ctx, reduced(ctx, l, sys, opts), opts)
 	}
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }

@@ -7,10 +7,10 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// fold returns the system of a lock with the reductions that opts asks for, as far as its invariants allow them.
-func fold(ctx context.Context, l *source.Lock, sys *explore.SC, opts explore.Options) explore.System {
+// reduced returns the system of a lock with the reductions that opts asks for, as far as its invariants allow them.
+func reduced(ctx context.Context, l *source.Lock, sys *explore.SC, opts explore.Options) explore.System {
 	invariants := len(l.Invariants) > 0
-	return explore.Fold(ctx, sys, opts, explore.Folding{Members: invariants, All: invariants})
+	return explore.Reduce(ctx, sys, opts, explore.Required{Members: invariants, All: invariants})
 }
 
 // FewerSteps returns the lock explored again without the steps that no fault of a state depends on, if a bound ended a
@@ -21,8 +21,8 @@ func (x *Lock) FewerSteps(ctx context.Context) *Lock {
 		return x
 	}
 	opts.Persistent = true
-	sys := fold(ctx, x.Source, x.Sys, opts)
-	if _, persistent := explore.Folded(sys); !persistent {
+	sys := reduced(ctx, x.Source, x.Sys, opts)
+	if _, persistent := explore.ReductionsOf(sys); !persistent {
 		return x
 	}
 	fewer := *x

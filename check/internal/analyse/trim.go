@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// batch is how many states have their successors made again together.
+	// batch is how many states have their successors computed together.
 	batch = 64
 	// componentBytes is the most that the search for components takes for a state.
 	componentBytes = 64
 )
 
-// DeadlockAgain is Deadlock without kept edges: it makes the successors of states again, and takes two bits and a
+// DeadlockWithoutEdges is Deadlock where no edges were kept: it computes the successors of states anew, and takes two bits and a
 // section of each process for a state. It returns false if it had no room, in bytes, or no time.
 //
 // A fair cycle without an entry is in the part of the graph where a process tries and no step is an entry. States of
-// that part that lead only to themselves and to states without such a cycle are peeled off, in passes over all
+// that part that lead only to themselves and to states without such a cycle are removed, in passes over all
 // states, the last ones first. The components of those that are left decide.
-func (s *Space) DeadlockAgain(ctx context.Context, room int64) (l *Lasso, decided bool) {
+func (s *Space) DeadlockWithoutEdges(ctx context.Context, room int64) (l *Lasso, decided bool) {
 	if room -= int64(s.G.States) * int64(s.stride+1); room < 0 {
 		return nil, false
 	}
-	p := s.peeling(ctx, s.G.Sys)
+	p := s.trimming(ctx, s.G.Sys)
 	p.lasts = func(id uint32, a int, to uint32) bool { return to != id && p.has(to) && !p.enters(id, a, to) }
 	p.stays = func(id uint32, row []uint32) bool {
 		return p.moves(id, row, func(to uint32) bool { return to == id }) == p.everyParty()
@@ -60,12 +60,12 @@ func (s *Space) withoutEntry() subgraph {
 	}
 }
 
-// peeling is what is left of the part of the graph where a process tries.
-type peeling struct {
+// trimming is what is left of the part of the graph where a process tries.
+type trimming struct {
 	*Space
-	ctx   context.Context
-	left  set
-	again []*explore.Again // by worker
+	ctx        context.Context
+	left       set
+	successors []*explore.Regenerator // by worker
 	// still is, by worker, the least state in which a fair execution can stay.
 	still []uint32
 	known bool // still is
@@ -75,21 +75,21 @@ type peeling struct {
 	stays func(id uint32, row []uint32) bool
 }
 
-// peeling returns what peels states off by the steps of a system. It still needs lasts and stays.
-func (s *Space) peeling(ctx context.Context, steps explore.System) *peeling {
-	p := &peeling{Space: s, ctx: ctx, left: newSet(s.G.States)}
+// trimming returns what removes states by the steps of a system. It still needs lasts and stays.
+func (s *Space) trimming(ctx context.Context, steps explore.System) *trimming {
+	p := &trimming{Space: s, ctx: ctx, left: newSet(s.G.States)}
 	for range s.workers {
-		p.again = append(p.again, s.G.Again(steps))
+		p.successors = append(p.successors, s.G.Regenerator(steps))
 		p.still = append(p.still, explore.None)
 	}
 	return p
 }
 
 // nearestStill is the least state in which a fair execution can stay, or None.
-func (p *peeling) nearestStill() uint32 { return slices.Min(p.still) }
+func (p *trimming) nearestStill() uint32 { return slices.Min(p.still) }
 
-// passes peels off states until that hardly helps, and returns how many are left.
-func (p *peeling) passes() (left int) {
+// passes removes states until that hardly helps, and returns how many are left.
+func (p *trimming) passes() (left int) {
 	left = p.start()
 	for dropped := left; left > 0 && dropped*worthwhile >= left; left -= dropped {
 		dropped = p.pass()
@@ -98,10 +98,10 @@ func (p *peeling) passes() (left int) {
 }
 
 // has reports whether a state is left. Other workers may take it away meanwhile.
-func (p *peeling) has(id uint32) bool { return atomic.LoadUint64(&p.left[id/64])>>(id%64)&1 != 0 }
+func (p *trimming) has(id uint32) bool { return atomic.LoadUint64(&p.left[id/64])>>(id%64)&1 != 0 }
 
 // start makes all states left in which a process tries, and returns how many there are.
-func (p *peeling) start() (left int) {
+func (p *trimming) start() (left int) {
 	for id := range uint32(p.G.States) {
 		if p.awaited(id) {
 			p.left.add(id)
@@ -111,8 +111,8 @@ func (p *peeling) start() (left int) {
 	return left
 }
 
-// pass peels states off, and returns how many.
-func (p *peeling) pass() int {
+// pass removes states, and returns how many.
+func (p *trimming) pass() int {
 	var dropped atomic.Int64
 	p.descend(func(worker int, lo, hi, _ uint32) {
 		ids := make([]uint32, 0, batch)
@@ -125,16 +125,16 @@ func (p *peeling) pass() int {
 			if p.ctx.Err() != nil {
 				return
 			}
-			dropped.Add(p.peel(worker, ids))
+			dropped.Add(p.trim(worker, ids))
 		}
 	})
 	p.known = true
 	return int(dropped.Load())
 }
 
-// peel peels some states off, one after another, and returns how many.
-func (p *peeling) peel(worker int, ids []uint32) (dropped int64) {
-	rows := p.again[worker].Rows(ids)
+// trim removes some states, one after another, and returns how many.
+func (p *trimming) trim(worker int, ids []uint32) (dropped int64) {
+	rows := p.successors[worker].Rows(ids)
 	actors := len(rows) / max(len(ids), 1)
 	for k, id := range ids {
 		row := rows[k*actors:][:actors]
@@ -181,7 +181,7 @@ func (s *Space) moves(id uint32, row []uint32, member func(uint32) bool) (moves 
 }
 
 // components returns the nearest fair component of several states that are left.
-func (p *peeling) components() (best *Lasso) {
+func (p *trimming) components() (best *Lasso) {
 	states := make([]uint32, 0)
 	for i, w := range p.left {
 		for ; w != 0; w &= w - 1 {
@@ -199,10 +199,10 @@ func (p *peeling) components() (best *Lasso) {
 }
 
 // fair reports whether a fair execution can stay in a component.
-func (p *peeling) fair(comp []uint32, member func(uint32) bool) bool {
+func (p *trimming) fair(comp []uint32, member func(uint32) bool) bool {
 	moves := uint64(0)
 	for ids := range slices.Chunk(comp, batch) {
-		rows := p.again[0].Rows(ids)
+		rows := p.successors[0].Rows(ids)
 		actors := len(rows) / len(ids)
 		for k, id := range ids {
 			if moves |= p.moves(id, rows[k*actors:][:actors], member); moves == p.everyParty() {

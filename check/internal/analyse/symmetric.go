@@ -8,14 +8,14 @@ import (
 )
 
 // FreeOfDeadlock reports whether states that were counted up to symmetries show that there is no deadlock. It takes
-// as much room, in bytes, as DeadlockAgain. If it returns false, there may be a deadlock or not: a cycle of
+// as much room, in bytes, as DeadlockWithoutEdges. If it returns false, there may be a deadlock or not: a cycle of
 // such states may be part of a longer one, in which other processes make the steps.
 func (s *Space) FreeOfDeadlock(ctx context.Context, q *explore.Quotient, room int64) bool {
 	steps, few := q.Sorted()
 	if !few || room < int64(s.G.States)*int64(s.stride+1) {
 		return false
 	}
-	p := s.peeling(ctx, steps)
+	p := s.trimming(ctx, steps)
 	actors := q.Actors()
 	p.lasts = func(_ uint32, actor int, to uint32) bool { return actor/actors == explore.Changes && p.has(to) }
 	p.stays = func(id uint32, row []uint32) bool {

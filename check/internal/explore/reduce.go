@@ -6,8 +6,8 @@ import (
 	"shmbench/check/internal/symmetry"
 )
 
-// Folding says how much of a system must be kept.
-type Folding struct {
+// Required says how much of a system must be kept.
+type Required struct {
 	// Members: it makes a difference which state of an orbit is reached. Then only the symmetries count that leave
 	// the initial state as it is, and all states of each orbit that is visited can be reached.
 	Members bool
@@ -15,8 +15,8 @@ type Folding struct {
 	All bool
 }
 
-// Fold returns the system of a model with the reductions that opts asks for, as far as they keep what must be kept.
-func Fold(ctx context.Context, sc *SC, opts Options, keep Folding) System {
+// Reduce returns the system of a model with the reductions that opts asks for, as far as they keep what must be kept.
+func Reduce(ctx context.Context, sc *SC, opts Options, keep Required) System {
 	var group []symmetry.Renaming
 	if opts.Symmetries != nil {
 		group = opts.Symmetries(sc.Model)
@@ -37,9 +37,9 @@ func Fold(ctx context.Context, sc *SC, opts Options, keep Folding) System {
 	return NewQuotient(sc, steps, group)
 }
 
-// Folded returns how a system is reduced: the number of symmetries up to which its states are counted, or 0, and
+// ReductionsOf returns how a system is reduced: the number of symmetries up to which its states are counted, or 0, and
 // whether steps are left out.
-func Folded(sys System) (symmetries int, persistent bool) {
+func ReductionsOf(sys System) (symmetries int, persistent bool) {
 	if q, ok := sys.(*Quotient); ok {
 		symmetries, sys = q.Order(), q.steps
 	}

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// Again makes the successors of states again, for one goroutine, where the edges were not kept. It
+// Regenerator computes the successors of states anew, for one goroutine, where the edges were not kept. It
 // looks them up in the table of visited states, so every state must have been visited.
-type Again struct {
+type Regenerator struct {
 	g      *Graph
 	sys    System
 	out    []uint64 // the successors that are to be looked up together, one after another
@@ -17,59 +17,59 @@ type Again struct {
 	seen   uint64 // what touch has read
 }
 
-// Again returns what makes the successors of a graph's states again, by the steps of the graph's system or of
+// Regenerator returns what computes the successors of a graph's states anew, by the steps of the graph's system or of
 // another one with the same states.
-func (g *Graph) Again(sys System) *Again {
-	return &Again{g: g, sys: sys, out: make([]uint64, (ahead+sys.Actors())*g.states.per)}
+func (g *Graph) Regenerator(sys System) *Regenerator {
+	return &Regenerator{g: g, sys: sys, out: make([]uint64, (ahead+sys.Actors())*g.states.per)}
 }
 
 // Rows returns the successors of some states by actor, a row of them for each state, with None where there
 // is no successor. The next call overwrites the rows.
-func (a *Again) Rows(ids []uint32) []uint32 {
-	words, actors := a.g.states.per, a.sys.Actors()
-	a.rows = a.rows[:0]
+func (r *Regenerator) Rows(ids []uint32) []uint32 {
+	words, actors := r.g.states.per, r.sys.Actors()
+	r.rows = r.rows[:0]
 	for _, id := range ids {
-		row := len(a.rows)
+		row := len(r.rows)
 		for range actors {
-			a.rows = append(a.rows, None)
+			r.rows = append(r.rows, None)
 		}
 		// The successors lie where their actors say, with gaps: the next ones begin behind the last.
-		first := len(a.hashes)
-		out := a.out[first*words:]
-		enabled, _ := a.sys.Expand(a.g.State(id), out[:actors*words])
+		first := len(r.hashes)
+		out := r.out[first*words:]
+		enabled, _ := r.sys.Expand(r.g.State(id), out[:actors*words])
 		for k := 0; enabled != 0; k++ {
 			actor := bits.TrailingZeros64(enabled)
 			enabled &= enabled - 1
 			to := out[k*words:][:words]
 			copy(to, out[actor*words:][:words])
-			a.hashes, a.place = append(a.hashes, hash(to)), append(a.place, row+actor)
+			r.hashes, r.place = append(r.hashes, hash(to)), append(r.place, row+actor)
 		}
-		if len(a.hashes) >= ahead {
-			a.lookUp()
+		if len(r.hashes) >= ahead {
+			r.lookUp()
 		}
 	}
-	a.lookUp()
-	return a.rows
+	r.lookUp()
+	return r.rows
 }
 
 // lookUp finds the numbers of the successors that have been made.
-func (a *Again) lookUp() {
-	g, words := a.g, a.g.states.per
-	a.seen = g.visited.touch(a.hashes, &g.states)
-	for k, h := range a.hashes {
-		a.rows[a.place[k]] = g.visited.number(h, a.out[k*words:][:words], &g.states)
+func (r *Regenerator) lookUp() {
+	g, words := r.g, r.g.states.per
+	r.seen = g.visited.touch(r.hashes, &g.states)
+	for k, h := range r.hashes {
+		r.rows[r.place[k]] = g.visited.number(h, r.out[k*words:][:words], &g.states)
 	}
-	a.hashes, a.place = a.hashes[:0], a.place[:0]
+	r.hashes, r.place = r.hashes[:0], r.place[:0]
 }
 
 // row returns the successors of one state.
 func (g *Graph) row(id uint32) []uint32 {
-	a, ok := g.again.Get().(*Again)
+	r, ok := g.regenerators.Get().(*Regenerator)
 	if !ok {
-		a = g.Again(g.Sys)
+		r = g.Regenerator(g.Sys)
 	}
-	defer g.again.Put(a)
-	return append([]uint32(nil), a.Rows([]uint32{id})...)
+	defer g.regenerators.Put(r)
+	return append([]uint32(nil), r.Rows([]uint32{id})...)
 }
 
 // number returns the number of a state that is in the table, or None for another.

@@ -59,9 +59,9 @@ func (r rooms) Expand(s, out []uint64) (enabled uint64, bad explore.Bad) {
 	return enabled, 0
 }
 
-// TestDeadlockAgain compares the search for a deadlock that makes the successors of states again with the one on kept
+// TestDeadlockWithoutEdges compares the search for a deadlock that computes the successors of states anew with the one on kept
 // edges: the verdict and the execution. Both are right where brute force decides, in package check.
-func TestDeadlockAgain(t *testing.T) {
+func TestDeadlockWithoutEdges(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(41, 4))
 	cycles := map[bool]int{} // by whether there is a deadlock, and of more than one state
 	longer := 0
@@ -79,7 +79,7 @@ func TestDeadlockAgain(t *testing.T) {
 		}
 		kept, again := space(explore.Options{Keep: true}), space(explore.Options{StatesOnly: true})
 		want := kept.Deadlock()
-		got, decided := again.DeadlockAgain(t.Context(), math.MaxInt64)
+		got, decided := again.DeadlockWithoutEdges(t.Context(), math.MaxInt64)
 		require.True(t, decided)
 		require.Equal(t, want == nil, got == nil, "%+v", r)
 		cycles[want != nil]++
@@ -97,18 +97,18 @@ func TestDeadlockAgain(t *testing.T) {
 	require.Greater(t, min(cycles[false], cycles[true], longer), 100, "%v, %d", cycles, longer)
 }
 
-// TestDeadlockAgainIsBounded: without room or time there is no verdict.
-func TestDeadlockAgainIsBounded(t *testing.T) {
+// TestDeadlockWithoutEdgesIsBounded: without room or time there is no verdict.
+func TestDeadlockWithoutEdgesIsBounded(t *testing.T) {
 	m := maze{7}
 	g := explore.Run(t.Context(), m, explore.Options{StatesOnly: true})
 	procs, sections := m.processes()
 	s := analyse.New(g, 2, procs, sections)
 	for _, room := range []int64{0, int64(2*g.States - 1), int64(2 * g.States)} {
-		_, decided := s.DeadlockAgain(t.Context(), room)
+		_, decided := s.DeadlockWithoutEdges(t.Context(), room)
 		require.False(t, decided, room)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	_, decided := s.DeadlockAgain(ended, math.MaxInt64)
+	_, decided := s.DeadlockWithoutEdges(ended, math.MaxInt64)
 	require.False(t, decided)
 }
