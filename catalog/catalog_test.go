@@ -12,7 +12,7 @@ import (
 )
 
 func TestSpecificationsAreComplete(t *testing.T) {
-	name := regexp.MustCompile(`^[a-z]+/[a-z][a-z0-9]*(-packed|-padded|-released)?$`)
+	name := regexp.MustCompile(`^[a-z]+/[a-z][a-z0-9]*(-packed|-padded)?(-released)?$`)
 	seen := map[string]bool{}
 	for _, a := range catalog.All() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -45,19 +45,35 @@ func Variants(spec func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm
 		released(func(s Stores) Algorithm { return spec(byDefault, s) }))
 }
 
+// BothLayouts returns the specifications of Variants, and the one with released stores in
+// the other layout, with the layout and then that appended to the name.
+func BothLayouts(spec func(Layout, Stores) Algorithm, byDefault Layout) []Algorithm {
+	return append(Variants(spec, byDefault),
+		released(func(s Stores) Algorithm { return inLayout(spec(byDefault.other(), s)) }))
+}
+
 // Layouts returns the specifications of an algorithm whose stores are all sequentially
 // consistent: in its default layout, under its plain name; and in the other, with
 // the layout appended to the name.
 func Layouts(spec func(Layout) Algorithm, byDefault Layout) []Algorithm {
-	other := Packed
-	if byDefault == Packed {
-		other = Padded
+	return []Algorithm{spec(byDefault), inLayout(spec(byDefault.other()))}
+}
+
+// other returns the other layout.
+func (l Layout) other() Layout {
+	if l == Packed {
+		return Padded
 	}
-	a, b := spec(byDefault), spec(other)
-	b.VariantOf = a.Name
-	b.Name += "-" + other.String()
-	b.Title += ", " + other.String()
-	return []Algorithm{a, b}
+	return Packed
+}
+
+// inLayout returns the specification with its layout, which is not the default one, in its
+// name and title.
+func inLayout(a Algorithm) Algorithm {
+	a.VariantOf = a.Name
+	a.Name += "-" + a.Layout.String()
+	a.Title += ", " + a.Layout.String()
+	return a
 }
 
 // LineBytes is the distance between data that must not share a cache line. It is 128 also on

@@ -77,6 +77,12 @@ func TestVariantsNameTheOtherLayoutAndTheReleasedStores(t *testing.T) {
 		require.Equal(t, shm.Algorithm{
 			Name: "f/lock-released", VariantOf: "f/lock", Title: "Lock, released stores", Layout: byDefault, Stores: shm.Released,
 		}, v[2])
+		both := shm.BothLayouts(spec, byDefault)
+		require.Equal(t, v, both[:3])
+		require.Equal(t, []shm.Algorithm{{
+			Name: "f/lock-" + other.String() + "-released", VariantOf: "f/lock",
+			Title: "Lock, " + other.String() + ", released stores", Layout: other, Stores: shm.Released,
+		}}, both[3:])
 	}
 }
 

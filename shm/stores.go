@@ -1,6 +1,9 @@
 package shm
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Stores says how a lock makes those of its stores that need no fence.
 type Stores uint8
@@ -40,7 +43,7 @@ func (s *Stores) UnmarshalText(name []byte) error {
 // after that of the sequential one in the same layout.
 func released(spec func(Stores) Algorithm) Algorithm {
 	a, plain := spec(Released), spec(Sequential)
-	a.VariantOf = plain.Name
+	a.VariantOf = cmp.Or(plain.VariantOf, plain.Name)
 	a.Invariants = nil // they are of memory, and not of what is on its way there
 	a.Name += "-" + Released.String()
 	a.Title += ", released stores"
