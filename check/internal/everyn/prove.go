@@ -29,6 +29,10 @@ type prover struct {
 	views []View
 	// common has, by the place of a member and the view without it, the views that have it there.
 	common map[shared][]View
+
+	// Memory that join, allKnown and steps use again.
+	first, last, scratch []byte
+	joined               []View
 }
 
 // shared is a view of all but one member, which is at a place.
@@ -130,8 +134,11 @@ func (p *prover) steps(v View, buffer []View) *Failure {
 				continue
 			}
 			for left := range members {
-				d := p.lay.drop(w, left)
-				if f := p.add(d, step); f != nil {
+				p.scratch = p.lay.appendDropped(p.scratch[:0], w, left)
+				if p.known[View(p.scratch)] {
+					continue
+				}
+				if f := p.add(View(p.scratch), step); f != nil {
 					return f
 				}
 			}
@@ -170,53 +177,59 @@ func (p *prover) larger(v View, place int) *Failure {
 	return nil
 }
 
-// join returns the views that are v without member a, and w without member b.
+// join returns the views that are v without member a, and w without member b, in their order.
 func (p *prover) join(v View, a int, w View, b int) []View {
-	out := [][]byte{{}}
+	size := p.lay.size(p.size + 1)
+	p.first, p.last = p.first[:0], p.last[:0]
 	iv, iw := 0, 0
-	for i := range p.lay.size(p.size + 1) {
-		inA := i >= p.lay.member(a) && i < p.lay.member(a+1)
-		inB := i >= p.lay.member(b) && i < p.lay.member(b+1)
-		var may []byte
+	for i := range size {
+		var first, last byte
 		switch {
-		case inA:
-			may = with(w[iw], b)
+		case i >= p.lay.member(a) && i < p.lay.member(a+1):
+			first, last = with(w[iw], b)
 			iw++
-		case inB:
-			may = with(v[iv], a)
+		case i >= p.lay.member(b) && i < p.lay.member(b+1):
+			first, last = with(v[iv], a)
 			iv++
 		default:
-			for _, c := range with(v[iv], a) {
-				if without(c, b) == w[iw] {
-					may = append(may, c)
-				}
+			first, last = with(v[iv], a)
+			for first <= last && without(first, b) != w[iw] {
+				first++
+			}
+			for first < last && without(last, b) != w[iw] {
+				last--
+			}
+			if first > last {
+				return nil
 			}
 			iv++
 			iw++
 		}
-		var next [][]byte
-		for _, head := range out {
-			for k, c := range may {
-				if k < len(may)-1 {
-					next = append(next, append(append(make([]byte, 0, cap(head)+1), head...), c))
-				} else {
-					next = append(next, append(head, c))
-				}
-			}
+		p.first, p.last = append(p.first, first), append(p.last, last)
+	}
+	p.joined = p.joined[:0]
+	out := append(p.scratch[:0], p.first...)
+	p.scratch = out
+	for {
+		p.joined = append(p.joined, View(out))
+		i := size - 1
+		for ; i >= 0 && out[i] == p.last[i]; i-- {
+			out[i] = p.first[i]
 		}
-		out = next
+		if i < 0 {
+			return p.joined
+		}
+		out[i]++
 	}
-	views := make([]View, len(out))
-	for i, o := range out {
-		views[i] = View(o)
-	}
-	return views
 }
 
 // allKnown reports whether the views without each member other than a and b are known.
 func (p *prover) allKnown(e View, a, b int) bool {
 	for m := range p.size + 1 {
-		if m != a && m != b && !p.known[p.lay.drop(e, m)] {
+		if m == a || m == b {
+			continue
+		}
+		if p.scratch = p.lay.appendDropped(p.scratch[:0], e, m); !p.known[View(p.scratch)] {
 			return false
 		}
 	}

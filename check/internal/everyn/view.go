@@ -41,26 +41,31 @@ func without(ref byte, m int) byte {
 
 // drop returns the view without member m.
 func (l layout) drop(v View, m int) View {
-	out := make([]byte, 0, len(v)-l.stride)
-	for i := range len(v) {
-		if i >= l.member(m) && i < l.member(m+1) {
-			continue
-		}
-		out = append(out, without(v[i], m))
-	}
-	return View(out)
+	return View(l.appendDropped(make([]byte, 0, len(v)-l.stride), v, m))
 }
 
-// with returns what a byte may be in a view with another member m, if it is b without it.
-func with(b byte, m int) []byte {
+// appendDropped appends the view without member m to out.
+func (l layout) appendDropped(out []byte, v View, m int) []byte {
+	for i := range l.member(m) {
+		out = append(out, without(v[i], m))
+	}
+	for i := l.member(m + 1); i < len(v); i++ {
+		out = append(out, without(v[i], m))
+	}
+	return out
+}
+
+// with returns the first and the last of the bytes that may be in a view with another member m, if
+// it is b without it.
+func with(b byte, m int) (first, last byte) {
 	gap := byte(refBase + 2*m)
 	switch {
 	case b < refBase || b < gap:
-		return []byte{b}
+		return b, b
 	case b == gap:
-		return []byte{gap, gap + 1, gap + 2}
+		return gap, gap + 2
 	}
-	return []byte{b + 2}
+	return b + 2, b + 2
 }
 
 // initial returns the initial views of so many processes. If alone is true, there are no others.
