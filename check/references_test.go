@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -36,26 +35,4 @@ func TestReferences(t *testing.T) {
 		}
 		require.Equal(t, c.refuted, refuted, c.says.String())
 	}
-}
-
-// TestReferencesOfFour: the formulas of the catalog hold for four processes too, as far as
-// a few states show.
-func TestReferencesOfFour(t *testing.T) {
-	sample.NeedsAll(t)
-	var locks []shm.Algorithm
-	for _, a := range catalog.All() {
-		if a.VariantOf == "" && a.Claims.References.WriteBack != nil && a.MaxProcs >= 4 {
-			locks = append(locks, a)
-		}
-	}
-	decided := 0
-	for _, a := range sample.Some(t, locks, AlgorithmName, 3) {
-		reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{4}, LockOnly: true, MaxStates: 30_000})
-		require.NoError(t, err)
-		require.Empty(t, reports[0].Disagreements, a.Name)
-		if reports[0].RMR != nil {
-			decided++
-		}
-	}
-	t.Logf("%d of %d locks", decided, len(locks))
 }
