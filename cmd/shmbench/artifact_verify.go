@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -43,17 +44,22 @@ func verifyArtifact(ctx context.Context, e env, dir string) error {
 	if err != nil {
 		return err
 	}
+	return sayDifferences(e.Stdout, dir, before, after, says)
+}
+
+// sayDifferences prints what says has, and how the data after are not those before. If that is nothing, it says so.
+func sayDifferences(w io.Writer, dir string, before, after artifact.Input, says []string) error {
 	measured := artifact.Compare(before.Costs, before.Lock)
 	says = append(says, artifact.Differences(before.Claims, after.Claims)...)
 	says = append(says, artifact.Differences(before.Others, after.Others)...)
 	says = append(says, artifact.Reversed(measured, artifact.Compare(after.Costs, after.Lock))...)
 	for _, line := range says {
-		fmt.Fprintln(e.Stdout, line)
+		fmt.Fprintln(w, line)
 	}
 	if says != nil {
 		return errViolated
 	}
-	fmt.Fprintf(e.Stdout, "%s: %d verdicts are equal, and no order of %d comparisons is reversed beyond the intervals\n",
+	fmt.Fprintf(w, "%s: %d verdicts are equal, and no order of %d comparisons is reversed beyond the intervals\n",
 		dir, len(before.Claims)+len(before.Others), len(measured))
 	return nil
 }
