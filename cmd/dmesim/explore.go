@@ -14,12 +14,12 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
+	"shmbench/distributed/playback"
 	"shmbench/distributed/scenario"
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
 	"shmbench/internal/document"
-	"shmbench/internal/steps"
 )
 
 var exploreVerb = cli.Verb{
@@ -291,18 +291,11 @@ func (x *exploration) suppose(fifo, timely bool) {
 
 func (x *exploration) report(e cli.Env, r *explore.Result) error {
 	w := e.Stdout
-	out := struct {
-		Algorithm  string         `json:"algorithm"`
-		Nodes      int            `json:"nodes"`
-		Threads    int            `json:"threads"`
-		Requests   int            `json:"requests"` // a thread; 0: forever
-		FIFO       bool           `json:"fifo"`
-		Timing     explore.Timing `json:"timing"`
-		Faults     explore.Faults `json:"faults"`
-		Invariants []string       `json:"invariants"` // held in each state
-		*explore.Result
-	}{x.about.name, x.config.Nodes, x.model.Threads, x.model.Requests, x.model.FIFO, x.model.Timing, x.model.Faults, invariantNames(x.model.Invariants), r}
-	if err := x.writeTrace(e.Stderr, out, r); err != nil {
+	out := &explore.Exploration{
+		Algorithm: x.about.name, Nodes: x.config.Nodes, Threads: x.model.Threads, Requests: x.model.Requests,
+		FIFO: x.model.FIFO, Timing: x.model.Timing, Faults: x.model.Faults, Invariants: invariantNames(x.model.Invariants), Result: r,
+	}
+	if err := x.writeTrace(e.Stderr, out); err != nil {
 		return err
 	}
 	if x.json {
@@ -321,17 +314,17 @@ func (x *exploration) report(e cli.Env, r *explore.Result) error {
 }
 
 // writeTrace writes the file of -o.
-func (x *exploration) writeTrace(diagnostics io.Writer, found any, r *explore.Result) error {
+func (x *exploration) writeTrace(diagnostics io.Writer, found *explore.Exploration) error {
 	ending := filepath.Ext(x.out)
 	switch {
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return steps.WritePlayed(diagnostics, x.out, found)
-	case len(r.Violations) == 0:
+		return playback.WriteExplored(diagnostics, x.out, found)
+	case len(found.Violations) == 0:
 		return nil
 	}
-	v := &r.Violations[0]
+	v := &found.Violations[0]
 	return cli.WriteFile(x.out, nil, func(w io.Writer) error {
 		if ending == ".mmd" {
 			return v.WriteMermaid(w, x.config.Nodes)

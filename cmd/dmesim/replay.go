@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"shmbench/distributed/playback"
 	"shmbench/distributed/scenario"
 	"shmbench/internal/cli"
 	"shmbench/internal/document"
-	"shmbench/internal/steps"
 )
 
 var replayVerb = cli.Verb{
@@ -49,9 +49,9 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = steps.WritePlayed(e.Stderr, *out, r)
+				err = playback.WritePlayed(e.Stderr, *out, r)
 			case ".mmd":
-				err = cli.WriteFile(*out, nil, r.Mermaid)
+				err = cli.WriteFile(*out, nil, r.WriteMermaid)
 			}
 			if err != nil {
 				return err
@@ -59,7 +59,7 @@ var replayVerb = cli.Verb{
 			if asJSON {
 				err = cli.WriteDocument(e.Stdout, document.Replay, true, r)
 			} else {
-				err = r.Text(e.Stdout)
+				err = r.WriteText(e.Stdout)
 			}
 			if err == nil && r.Failed != "" {
 				err = cli.ErrViolated

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"shmbench/distributed"
 )
@@ -83,6 +84,16 @@ func (t Timing) String() string { return timings[t] }
 
 // MarshalText implements encoding.TextMarshaler.
 func (t Timing) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (t *Timing) UnmarshalText(name []byte) error {
+	i := slices.Index(timings[:], string(name))
+	if i < 0 {
+		return errors.New("it is any, timely or ticks")
+	}
+	*t = Timing(i)
+	return nil
+}
 
 // Faults limits how many faults of each kind may happen in one run, at any
 // moment.

@@ -3,7 +3,6 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -169,11 +168,7 @@ func (s *Scenario) header(word, rest string) (err error) {
 			err = errors.New("it is fifo or any")
 		}
 	case "timing":
-		at := slices.IndexFunc(timings, func(t explore.Timing) bool { return t.String() == rest })
-		if at < 0 {
-			return errors.New("it is any, timely or ticks")
-		}
-		s.timing = timings[at]
+		err = s.timing.UnmarshalText([]byte(rest))
 	case "clock":
 		node, value, _ := strings.Cut(rest, " ")
 		c := clock{}
@@ -190,8 +185,6 @@ func (s *Scenario) header(word, rest string) (err error) {
 	}
 	return err
 }
-
-var timings = []explore.Timing{explore.AnyTime, explore.Timely, explore.Ticks}
 
 func (s *Scenario) need(rest string) error {
 	text, list, _ := strings.Cut(rest, " ")

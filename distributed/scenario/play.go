@@ -10,27 +10,6 @@ import (
 	"shmbench/distributed/explore"
 )
 
-// A Played is what came of a scenario.
-type Played struct {
-	Name      string        `json:"name"`
-	Title     string        `json:"title"`
-	Source    string        `json:"source"`
-	Algorithm string        `json:"algorithm"`
-	Nodes     int           `json:"nodes"`
-	Panels    []PlayedPanel `json:"panels"`
-	Checks    int           `json:"checks"`           // how many things were said to be true
-	Failed    string        `json:"failed,omitempty"` // the first that is not, or the event that cannot happen
-}
-
-// A PlayedPanel is a panel that was played, as far as it went.
-type PlayedPanel struct {
-	Name   string          `json:"name"`
-	Words  string          `json:"words"`
-	Events []explore.Event `json:"events"`
-	Inside []string        `json:"inside"` // at its end, as N.T
-	States []string        `json:"states"` // of all nodes, at its end
-}
-
 // playing is a scenario under way.
 type playing struct {
 	*explore.Player
@@ -51,7 +30,7 @@ var checks = map[string]check{
 
 // Play plays s. Its error says that the system cannot be built; what goes
 // otherwise than said is in the result.
-func (s *Scenario) Play() (*Played, error) {
+func (s *Scenario) Play() (*explore.Played, error) {
 	m, err := s.model()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
@@ -60,10 +39,10 @@ func (s *Scenario) Play() (*Played, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
-	r := &Played{Name: s.Name, Title: s.Title, Source: s.Source, Algorithm: s.name(), Nodes: s.nodes}
+	r := &explore.Played{Name: s.Name, Title: s.Title, Source: s.Source, Algorithm: s.name(), Nodes: s.nodes}
 	p := &playing{Player: player, s: s}
 	for _, panel := range s.Panels {
-		r.Panels = append(r.Panels, PlayedPanel{Name: panel.Name, Words: panel.Words, Events: []explore.Event{}, Inside: []string{}})
+		r.Panels = append(r.Panels, explore.Panel{Name: panel.Name, Words: panel.Words, Events: []explore.Event{}, Inside: []string{}})
 		err := p.play(panel, r)
 		at := &r.Panels[len(r.Panels)-1]
 		for _, q := range p.Inside() {
@@ -87,7 +66,7 @@ func (s *Scenario) name() string {
 	return s.algorithm.Name
 }
 
-func (p *playing) play(panel Panel, r *Played) error {
+func (p *playing) play(panel Panel, r *explore.Played) error {
 	at := &r.Panels[len(r.Panels)-1]
 	for _, l := range panel.lines {
 		if err := p.line(l, at); err != nil {
@@ -100,7 +79,7 @@ func (p *playing) play(panel Panel, r *Played) error {
 	return p.over(panel)
 }
 
-func (p *playing) line(l line, at *PlayedPanel) error {
+func (p *playing) line(l line, at *explore.Panel) error {
 	switch {
 	case l.event != nil:
 		return p.take(*l.event, at)
@@ -129,7 +108,7 @@ func (p *playing) over(panel Panel) error {
 	return nil
 }
 
-func (p *playing) take(step explore.Step, at *PlayedPanel) error {
+func (p *playing) take(step explore.Step, at *explore.Panel) error {
 	if p.broken != "" {
 		return fmt.Errorf("%s is broken: %s; nothing goes on after that", p.broken, p.why)
 	}

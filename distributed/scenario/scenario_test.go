@@ -31,8 +31,8 @@ func TestShipped(t *testing.T) {
 		require.GreaterOrEqual(t, r.Checks, 10, name)
 		require.Len(t, r.Panels, len(s.Panels), name)
 		var text, diagram bytes.Buffer
-		require.NoError(t, r.Text(&text))
-		require.NoError(t, r.Mermaid(&diagram))
+		require.NoError(t, r.WriteText(&text))
+		require.NoError(t, r.WriteMermaid(&diagram))
 		require.True(t, strings.HasPrefix(diagram.String(), "sequenceDiagram\n"))
 		for _, p := range r.Panels {
 			require.Contains(t, text.String(), "\n"+p.Name+"  "+p.Words+"\n")
@@ -214,10 +214,10 @@ func FuzzScenario(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := scenario.Parse("f", text)
 		if err == nil {
-			var r *scenario.Played
+			var r *explore.Played
 			if r, err = s.Play(); err == nil {
-				require.NoError(t, r.Text(&bytes.Buffer{}))
-				require.NoError(t, r.Mermaid(&bytes.Buffer{}))
+				require.NoError(t, r.WriteText(&bytes.Buffer{}))
+				require.NoError(t, r.WriteMermaid(&bytes.Buffer{}))
 				return
 			}
 		}

@@ -2,59 +2,12 @@ package scenario
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"shmbench/distributed/explore"
 )
-
-// Text writes what was played, panel by panel.
-func (r *Played) Text(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s: %s\n%s, %d nodes", r.Name, r.Title, r.Algorithm, r.Nodes)
-	if r.Source != "" {
-		fmt.Fprintf(b, "; %s", r.Source)
-	}
-	fmt.Fprintln(b)
-	for _, p := range r.Panels {
-		fmt.Fprintf(b, "\n%s  %s\n", p.Name, p.Words)
-		for _, e := range p.Events {
-			fmt.Fprintf(b, "    %s\n", e.Text)
-			if does := e.Does(); does != "" {
-				fmt.Fprintf(b, "        %s\n", does)
-			}
-		}
-		fmt.Fprintf(b, "  inside: %s\n", cmp.Or(strings.Join(p.Inside, " "), "nobody"))
-		for i, s := range p.States {
-			fmt.Fprintf(b, "  node %d: %s\n", i, s)
-		}
-	}
-	if r.Failed != "" {
-		fmt.Fprintf(b, "\nNOT AS IT SHOULD BE: %s\n", r.Failed)
-	} else {
-		fmt.Fprintf(b, "\nas it should be: %d checks\n", r.Checks)
-	}
-	return b.Flush()
-}
-
-// Mermaid writes what was played as a Mermaid sequence diagram.
-func (r *Played) Mermaid(w io.Writer) error {
-	var events []explore.Event
-	notes := map[int]string{}
-	for _, p := range r.Panels {
-		if note := notes[len(events)]; note != "" { // of a panel without events
-			notes[len(events)] = note + "; "
-		}
-		notes[len(events)] += strings.TrimSpace(p.Name + " " + p.Words)
-		events = append(events, p.Events...)
-	}
-	if r.Failed != "" {
-		notes[len(events)] = "not as it should be: " + r.Failed
-	}
-	return explore.WriteMermaid(w, r.Nodes, events, -1, notes)
-}
 
 // A System is what a scenario that is written from a trace says of its system:
 // the lines before the first panel, without alg and nodes.

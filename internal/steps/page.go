@@ -1,9 +1,7 @@
 package steps
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
 	"html/template"
 	"io"
 	"maps"
@@ -67,14 +65,8 @@ func (l List) Write(w io.Writer, functions map[string]string) error {
 	}{template.CSS(stepper.Colors + stepper.CSS), template.JS(stepper.JS + JS), title, l, l.Data(functions)})
 }
 
-// WritePlayed writes the page of a result of dmesim replay or dmesim explore, and names the file
-// on diagnostics.
-func WritePlayed(diagnostics io.Writer, path string, result any) error {
-	var text bytes.Buffer
-	if err := json.NewEncoder(&text).Encode(result); err != nil {
-		return err
-	}
-	var l List
-	l.AddPlayed(text.Bytes())
+// WritePage writes the page of the executions to a file, without functions, and names the file on
+// diagnostics.
+func (l List) WritePage(diagnostics io.Writer, path string) error {
 	return cli.WritePage(diagnostics, path, func(w io.Writer) error { return l.Write(w, nil) })
 }

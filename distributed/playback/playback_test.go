@@ -1,0 +1,79 @@
+package playback_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/distributed"
+	"shmbench/distributed/explore"
+	"shmbench/distributed/playback"
+	"shmbench/distributed/scenario"
+	"shmbench/distributed/token"
+	"shmbench/internal/steps"
+)
+
+// explored is Raymond's algorithm with a crash, after which a thread waits forever.
+func explored(t *testing.T) *explore.Exploration {
+	t.Helper()
+	nodes, err := token.Raymond.New(distributed.Config{Nodes: 2, Threads: 1})
+	require.NoError(t, err)
+	m := explore.Model{Nodes: explore.Nodes(nodes), Threads: 1, Requests: 1, Timing: explore.Ticks, Faults: explore.Faults{Crash: 1}}
+	r, err := explore.Explore(context.Background(), m)
+	require.NoError(t, err)
+	return &explore.Exploration{Algorithm: "raymond", Nodes: 2, Threads: 1, Requests: 1, Timing: m.Timing, Faults: m.Faults, Result: r}
+}
+
+// A page shows the same of a document and of the value that was written to it.
+func TestADocumentShowsTheSame(t *testing.T) {
+	s, err := scenario.Shipped("ricart-agrawala")
+	require.NoError(t, err)
+	r, err := s.Play()
+	require.NoError(t, err)
+	x := explored(t)
+	var now, read steps.List
+	require.True(t, playback.AddPlayed(&now, r))
+	require.True(t, playback.AddExplored(&now, x))
+	document := func(v, into any) {
+		b, err := json.Marshal(v)
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(b, into))
+	}
+	r2, x2 := new(explore.Played), new(explore.Exploration)
+	document(r, r2)
+	document(x, x2)
+	require.Equal(t, x.Timing, x2.Timing)
+	require.True(t, playback.AddPlayed(&read, r2))
+	require.True(t, playback.AddExplored(&read, x2))
+	require.Equal(t, now, read)
+	for k, section := range []string{"inside", "crashed"} {
+		require.True(t, slices.ContainsFunc(now[k].Steps, func(s steps.Step) bool { return s.Acts[0].Section == section }), section)
+	}
+}
+
+func TestWhatNoPageShows(t *testing.T) {
+	event := explore.Event{What: "request", Node: 1, Text: "asks"}
+	played := func(nodes int, events ...explore.Event) bool {
+		return playback.AddPlayed(new(steps.List), &explore.Played{Nodes: nodes, Panels: []explore.Panel{{Events: events}}})
+	}
+	require.True(t, played(2, event))
+	require.False(t, played(1, event), "there is no node 1")
+	require.False(t, played(2), "no event")
+	require.False(t, played(0))
+	require.False(t, played(steps.MostColumns+1, event))
+
+	found := func(x *explore.Exploration) bool { return playback.AddExplored(new(steps.List), x) }
+	violations := func(loop int) *explore.Exploration {
+		return &explore.Exploration{Nodes: 2, Result: &explore.Result{Violations: []explore.Violation{{Trace: []explore.Event{event}, Loop: loop}}}}
+	}
+	require.True(t, found(violations(-1)))
+	require.True(t, found(violations(0)))
+	require.False(t, found(violations(1)), "a loop behind the end")
+	require.False(t, found(violations(-2)))
+	require.False(t, found(&explore.Exploration{Nodes: 2}), "no result")
+
+	require.Error(t, json.Unmarshal([]byte(`{"timing": "never"}`), new(explore.Exploration)))
+}
