@@ -132,31 +132,9 @@ func act(ev explore.Event) steps.Act {
 // texts prints messages, each with its end points.
 func texts(messages []distributed.Message) (all []string) {
 	for _, m := range messages {
-		all = append(all, text(m))
+		all = append(all, fmt.Sprintf("%d → %d %s", m.From, m.To, m.Label()))
 	}
 	return all
-}
-
-func text(m distributed.Message) string {
-	text := fmt.Sprintf("%d → %d %v", m.From, m.To, m.Kind)
-	if m.Who != m.From {
-		text += fmt.Sprintf(" who=%d", m.Who)
-	}
-	for _, f := range []struct {
-		name  string
-		value int64
-	}{{"thread", int64(m.Thread)}, {"lock", int64(m.Lock)}, {"stamp", m.Stamp}, {"clock", m.Clock}} {
-		if f.value != 0 {
-			text += fmt.Sprintf(" %s=%d", f.name, f.value)
-		}
-	}
-	if m.Flag {
-		text += " flag"
-	}
-	if m.Body != nil {
-		text += fmt.Sprintf(" %v", m.Body)
-	}
-	return text
 }
 
 // last is the value that a cell has after all steps so far.
