@@ -35,13 +35,6 @@ func (m Message) Clone() Message {
 	return m
 }
 
-// Equal reports whether m and o are equal in all fields.
-func (m Message) Equal(o Message) bool {
-	return m.From == o.From && m.To == o.To && m.Who == o.Who && m.Thread == o.Thread &&
-		m.Kind == o.Kind && m.Flag == o.Flag && m.Lock == o.Lock && m.Stamp == o.Stamp && m.Clock == o.Clock &&
-		slices.Equal(m.Body, o.Body)
-}
-
 // String prints m as "1→2 request who=3 stamp=7" and omits zero fields.
 func (m Message) String() string {
 	return fmt.Sprintf("%d→%d %s", m.From, m.To, m.Label())

@@ -16,7 +16,7 @@ func TestWireRoundTrip(t *testing.T) {
 		b := m.AppendWire([]byte("before"))
 		got, rest, err := ParseMessage(append(b[6:], 'x'))
 		require.NoError(t, err)
-		require.True(t, m.Equal(got), "%v became %v", m, got)
+		require.Equal(t, m, got)
 		require.Equal(t, "x", string(rest))
 	}
 }

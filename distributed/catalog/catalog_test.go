@@ -65,7 +65,7 @@ func TestMessagesAndClones(t *testing.T) {
 					got, rest, err := distributed.ParseMessage(wire)
 					require.NoError(t, err)
 					require.Empty(t, rest)
-					require.True(t, m.Equal(got))
+					require.Equal(t, m, got)
 				}
 			}
 			require.Positive(t, w.entries)

@@ -24,11 +24,6 @@ type Counts struct {
 	Refused      int64 `json:"refused"`      // hellos of a process whose number is in use by another process
 }
 
-// Dropped returns how many frames the link has dropped.
-func (c Counts) Dropped() int64 {
-	return c.Foreign + c.Malformed + c.Oversized + c.Misaddressed + c.Strange + c.Refused
-}
-
 type counters struct {
 	resent, doubled, gaps, forgotten                              atomic.Int64
 	foreign, malformed, oversized, misaddressed, strange, refused atomic.Int64

@@ -34,12 +34,10 @@ type Options struct {
 	// Settings are the settings that all nodes must share.
 	Settings []wire.Setting
 
-	// NATS is the server to use. If it is nil, the node uses TCP. Then Listen is
-	// the address of this node, and Addresses are those of all nodes, if they are
-	// known from the start.
-	NATS      *bus.Server
-	Listen    string
-	Addresses []string
+	// NATS is the server to use. If it is nil, the node uses TCP, and Listen is the
+	// address of this node. The command Meet names the addresses of all nodes.
+	NATS   *bus.Server
+	Listen string
 
 	Load    Load
 	Section time.Duration
