@@ -59,6 +59,28 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// A Tally counts messages by their kinds.
+type Tally [Kinds]int64
+
+// Total returns the number of messages of all kinds.
+func (t Tally) Total() (n int64) {
+	for _, k := range t {
+		n += k
+	}
+	return n
+}
+
+// ByName returns the counts above 0 by the names of the kinds.
+func (t Tally) ByName() map[string]int64 {
+	names := map[string]int64{}
+	for k, n := range t {
+		if n > 0 {
+			names[Kind(k).String()] = n
+		}
+	}
+	return names
+}
+
 // MarshalText returns the kind's name, for JSON.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 

@@ -182,16 +182,10 @@ func (b *ballot) who(n int, dead []distributed.ID) ([]distributed.ID, error) {
 }
 
 func row(c election.Contest, o *election.Outcome) held {
-	r := held{
+	return held{
 		Election: c.Algorithm.Name, Nodes: c.Config.Nodes, Ring: c.Config.Ring, Dead: c.Dead, Initiators: c.Initiators,
-		Agreed: o.Agreed, Detail: o.Detail, Leader: o.Leader, Messages: map[string]int64{}, Time: o.Time, Candidates: o.Candidates, AtOnce: o.AtOnce,
+		Agreed: o.Agreed, Detail: o.Detail, Leader: o.Leader, Messages: o.Messages.ByName(), Total: o.Messages.Total(), Time: o.Time, Candidates: o.Candidates, AtOnce: o.AtOnce,
 	}
-	for k, n := range o.Messages {
-		if r.Total += n; n > 0 {
-			r.Messages[distributed.Kind(k).String()] = n
-		}
-	}
-	return r
 }
 
 func writeHeld(w io.Writer, rows []held) error {

@@ -23,8 +23,8 @@ type Outcome struct {
 	Detail string         // the reason why they do not agree
 	Leader distributed.ID // the leader that they follow, if Agreed
 
-	Messages [distributed.Kinds]int64 // sent, by kind
-	Time     float64                  // message delays until the last node follows the leader
+	Messages distributed.Tally // sent
+	Time     float64           // message delays until the last node follows the leader
 
 	// Candidates is the number of candidacies that were under way to a node that
 	// is up. AtOnce is the largest number of them at the same moment.

@@ -136,6 +136,14 @@ func (h *host) broken(panicked any) error {
 	return fmt.Errorf("node %d %w on message %s: %v", h.id, ErrBrokeDown, text, panicked)
 }
 
+// tally returns how many messages the node has sent so far.
+func (h *host) tally() (sent distributed.Tally) {
+	for k := range sent {
+		sent[k] = h.sent[k].Load()
+	}
+	return sent
+}
+
 // now reads the clock; 0: there is none.
 func (h *host) now() int64 {
 	if h.clock == nil {

@@ -90,9 +90,7 @@ func (s *System) Close() {
 // Messages returns how many messages the nodes have sent so far.
 func (s *System) Messages() (sent int64) {
 	for _, h := range s.hosts {
-		for k := range h.sent {
-			sent += h.sent[k].Load()
-		}
+		sent += h.tally().Total()
 	}
 	return sent
 }

@@ -146,12 +146,7 @@ func (m *Member) Lock(ctx context.Context, t distributed.Thread) (Permission, er
 func (m *Member) Unlock(t distributed.Thread) { m.host.unlock(t) }
 
 // Sent returns how many messages of each kind the node has sent so far.
-func (m *Member) Sent() (byKind [distributed.Kinds]int64) {
-	for k := range byKind {
-		byKind[k] = m.host.sent[k].Load()
-	}
-	return byKind
-}
+func (m *Member) Sent() distributed.Tally { return m.host.tally() }
 
 // Taken returns how many messages the node has handled so far. Sent already
 // includes the node's answers to these messages.

@@ -17,7 +17,7 @@ type meter struct {
 	open            int64 // when the window opened
 	now             int64 // when the last entry of it was completed
 
-	kinds         [distributed.Kinds]int64
+	kinds         distributed.Tally
 	idle          int64 // messages sent while no thread waited or was in its critical section
 	lost, doubled int64
 	crashes       int64

@@ -42,8 +42,8 @@ type Result struct {
 	Time    time.Duration // in which they were made
 	Events  int64         // in the whole run, warm-up included
 
-	Messages   [distributed.Kinds]int64 // sent, by kind
-	Idle       int64                    // of them sent while no thread waited or was in its critical section
+	Messages   distributed.Tally // sent
+	Idle       int64             // of them sent while no thread waited or was in its critical section
 	Lost       int64
 	Duplicated int64
 
@@ -131,11 +131,7 @@ func (e *engine) result() Result {
 		Series: c.series, LongestWait: time.Duration(c.longestWait), Bypass: c.bypass, Jain: stat.Jain(c.perNode),
 		NotCarriedOut: e.notCarriedOut(), Crashes: c.crashes, CrashedInside: c.crashedInside, Revoked: c.revoked, Overlaps: c.overlaps,
 	}
-	var all int64
-	for _, n := range c.kinds {
-		all += n
-	}
-	r.Busiest = float64(slices.Max(c.traffic)) / float64(all)
+	r.Busiest = float64(slices.Max(c.traffic)) / float64(c.kinds.Total())
 	if e.o.System.Server {
 		r.Jain = stat.Jain(c.perNode[1:])
 	}

@@ -50,7 +50,7 @@ type Summary struct {
 // Summarize sums up runs. There must be at least one run.
 func Summarize(runs []Result) Summary {
 	s := Summary{Replications: len(runs), End: Complete, ByKind: map[string]Number{}}
-	var kinds [distributed.Kinds]int64
+	var kinds distributed.Tally
 	var longestWait time.Duration
 	var jain float64
 	for i := range runs {
@@ -80,9 +80,9 @@ func Summarize(runs []Result) Summary {
 		jain += r.Jain
 	}
 	s.Jain, s.LongestWait = Number(jain/float64(len(runs))), Number(longestWait.Seconds())
-	for k, n := range kinds {
-		if n > 0 && s.Entries > 0 {
-			s.ByKind[distributed.Kind(k).String()] = Number(float64(n) / float64(s.Entries))
+	for name, n := range kinds.ByName() {
+		if s.Entries > 0 {
+			s.ByKind[name] = Number(float64(n) / float64(s.Entries))
 		}
 	}
 	set := func(mean, half *Number, of func(r *Result) Interval) {

@@ -177,7 +177,7 @@ func measure(ctx context.Context, s Subject, seed uint64) (Row, error) {
 		return row, err
 	}
 	row.Idle = cost(sim.Across(idle, perEntry(func(r *sim.Result) int64 { return asked(r, row.Restless) })), a.Cost.Idle, s.System)
-	row.Busy = cost(sim.Across(busy, perEntry(total)), a.Cost.Busy, s.System)
+	row.Busy = cost(sim.Across(busy, perEntry(func(r *sim.Result) int64 { return r.Messages.Total() })), a.Cost.Busy, s.System)
 	sum := sim.Summarize(busy)
 	row.SyncDelay = cost(sim.Across(busy, func(r *sim.Result) float64 { return r.SyncDelay.Mean / delay.Seconds() }), a.Cost.Sync, s.System)
 	row.Jain = sum.Jain
@@ -218,21 +218,13 @@ func throughput(ctx context.Context, s Subject, seed uint64, entries int) (Cost,
 	return cost(i, s.Algorithm.Cost.Throughput, s.System), nil
 }
 
-func total(r *sim.Result) int64 {
-	var n int64
-	for _, k := range r.Messages {
-		n += k
-	}
-	return n
-}
-
 // asked returns r's messages, of a restless algorithm only those that were sent while a
 // thread waited or was in its critical section.
 func asked(r *sim.Result, restless bool) int64 {
 	if restless {
-		return total(r) - r.Idle
+		return r.Messages.Total() - r.Idle
 	}
-	return total(r)
+	return r.Messages.Total()
 }
 
 // restless reports whether the nodes of s send anything before anybody asks.
@@ -240,7 +232,7 @@ func restless(ctx context.Context, s Subject) (bool, error) {
 	o := options(s, 0, sim.Single(), 1)
 	o.Warmup, o.Until = 0, 9*delay // the first request comes later
 	r, err := sim.Run(ctx, o)
-	return total(&r) > 0, err
+	return r.Messages.Total() > 0, err
 }
 
 func cost(i sim.Interval, book func(c distributed.Config) (least, most float64), system distributed.Config) Cost {

@@ -216,11 +216,7 @@ func predict(ctx context.Context, o sim.Options) (*Figures, error) {
 		Entries: s.Entries, Wait: sim.MeanOf(waits).Mean, Median: median(waits),
 		Sync: sim.Number(s.SyncDelay.Mean), Jain: s.Jain,
 	}
-	var sent int64
-	for _, n := range s.Messages {
-		sent += n
-	}
-	f.Messages = sim.Number(float64(sent) / float64(s.Entries))
+	f.Messages = sim.Number(float64(s.Messages.Total()) / float64(s.Entries))
 	f.Throughput = float64(s.Entries) / s.Time.Seconds()
 	return f, nil
 }

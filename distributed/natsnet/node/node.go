@@ -241,11 +241,7 @@ func (n *node) report() *Report {
 		return r
 	}
 	r.State = n.member.State()
-	for k, sent := range n.member.Sent() {
-		if sent > 0 {
-			r.Kinds[distributed.Kind(k).String()] = sent
-		}
-	}
+	r.Kinds = n.member.Sent().ByName()
 	return r
 }
 
@@ -265,12 +261,5 @@ func (n *node) count() {
 		return
 	}
 	taken := n.member.Taken() // before what was sent, so that none is missed
-	n.tell(Event{Event: Counted, Sent: total(n.member.Sent()), Taken: taken})
-}
-
-func total(kinds [distributed.Kinds]int64) (sum int64) {
-	for _, k := range kinds {
-		sum += k
-	}
-	return sum
+	n.tell(Event{Event: Counted, Sent: n.member.Sent().Total(), Taken: taken})
 }
