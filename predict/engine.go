@@ -5,10 +5,10 @@ import "math/bits"
 // Engine is a machine on which processes run. It is deterministic: the same
 // machine, processes and seed give the same times.
 type Engine struct {
-	m    costs
-	now  Time
-	rng  uint64
-	heap queue
+	m     costs
+	now   Time
+	rng   uint64
+	queue queue
 
 	procs []*proc
 	cores []core
@@ -52,7 +52,7 @@ func NewEngine(m *Machine, seed uint64) (*Engine, error) {
 }
 
 func newEngine(c costs, seed uint64) *Engine {
-	return &Engine{m: c, rng: seed*0x9e3779b97f4a7c15 + 0x1234567, cores: make([]core, c.cores)}
+	return &Engine{m: c, rng: seed*0x9e3779b97f4a7c15 + 0x1234567, cores: make([]core, c.cores), queue: queue{pool: make([]node, 1, 64)}}
 }
 
 // AddLine adds a line without copies.
@@ -108,10 +108,13 @@ func (e *Engine) chance(millionths int64) bool {
 // event.
 func (e *Engine) Run(more func() bool) error {
 	for e.running > 0 && e.err == nil {
-		if e.heap.empty() && !e.stuck() {
-			return e.err
+		ev, ok := e.queue.pop(e.now)
+		if !ok {
+			if !e.stuck() {
+				return e.err
+			}
+			continue
 		}
-		ev := e.heap.pop()
 		e.now = ev.at
 		e.handle(ev)
 		if more != nil && !more() {
