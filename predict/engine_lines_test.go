@@ -70,6 +70,44 @@ func TestNoWakeUpIsLost(t *testing.T) {
 	}
 }
 
+// TestExitIsNoTurn: a process that has polled a word loads it once more after it has changed, as the exit section of a ticket
+// lock does. That load is no turn of the loop: the process must not sleep there.
+func TestExitIsNoTurn(t *testing.T) {
+	for _, between := range []Op{Pause, Load} {
+		e := newTestEngine(t, machine("cores=3"), 1)
+		w := e.AddWord(e.AddLine(), 0)
+		ended := Time(0)
+		e.Marked = func(_ int, _ uint64, now Time) { ended = now }
+		loads, left := 0, 0
+		e.AddProcess(steps(func(got uint64) Access {
+			switch {
+			case left == 2:
+				return Access{Op: End}
+			case left == 1:
+				left++
+				return Access{Op: Mark}
+			case got > 0:
+				left++
+			case between == Pause && loads%2 == 1:
+				loads++
+				return Access{Op: Pause}
+			}
+			loads++
+			return Access{Op: Load, Word: w}
+		}), 0)
+		for id, wait := range []float64{1000, 1e6} {
+			other := 0
+			e.AddProcess(steps(func(uint64) Access {
+				other++
+				return []Access{{Op: Idle, Time: NS(wait)}, {Op: Store, Word: w, Arg: uint64(1 + id)}, {Op: End}}[other-1]
+			}), 0)
+		}
+		require.NoError(t, e.Run(nil))
+		require.Greater(t, ended.NS(), 1000.0)
+		require.Less(t, ended.NS(), 1500.0, "between two loads: %v", between)
+	}
+}
+
 // TestWaking: a polling process is anywhere in its loop when its copy is taken away, so that it
 // looks again after any part of a turn.
 func TestWaking(t *testing.T) {

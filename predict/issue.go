@@ -17,7 +17,7 @@ func (e *Engine) issue(p *proc) {
 		e.work(p, a.Time)
 	case Idle:
 		e.push(e.now+a.Time+Time(a.Arg)*e.m.pause, evNext, p.id, 0)
-	case Pause:
+	case Pause: // behind another pause, or the first step of a process
 		e.push(e.now+e.m.pause, evNext, p.id, 0)
 	case Load:
 		e.Accesses++
@@ -77,25 +77,43 @@ func (e *Engine) load(p *proc) {
 	e.complete(p, w.value, e.m.hit)
 }
 
+// loaded ends a load that has waited for its line. The load belongs to the turn of a
+// process that polls.
+func (e *Engine) loaded(p *proc) {
+	w := &e.words[p.acc.Word]
+	p.loop.load(p.acc.Word, e.lines[w.line].version, e.now)
+	e.complete(p, w.value, e.m.hit)
+}
+
 // has reports whether a core has a copy of a line.
 func (e *Engine) has(l *line, core int) bool {
 	return int(l.owner) == core && !l.inFlight || l.sharers.has(core)
 }
 
 // complete ends the access of a process, which got a value, and has it issue
-// the next one after a delay and the gap.
+// the next one after a delay and the gap. A pause touches no memory, so the process goes on to the step behind it. It
+// does so once: code that pauses until a variable of its own changes must let the others run.
 func (e *Engine) complete(p *proc, got uint64, delay Time) {
-	p.acc = p.code.Next(got)
 	p.state = ready
-	if p.loop.woken && !p.loop.stays(&p.acc) {
-		p.loop.woken = false
-		delay += e.m.spinExit
+	at := e.now + delay
+	p.loop.paused = p.acc.Op == Pause
+	for ahead := false; ; ahead = true {
+		p.acc = p.code.Next(got)
+		if p.loop.woken && !p.loop.stays(&p.acc) {
+			p.loop.woken = false
+			at += e.m.spinExit
+		}
+		at += e.m.gap
+		if p.acc.Op != Pause || ahead {
+			break
+		}
+		at, got, p.loop.paused = at+e.m.pause, 0, true
 	}
 	if p.acc.Op != Load && p.acc.Op != Pause {
 		p.loop.restart()
 		p.loop.alarms, p.loop.last = 0, -1
 	}
-	e.push(e.now+delay+e.m.gap, evIssue, p.id, 0)
+	e.push(at, evIssue, p.id, 0)
 }
 
 // drain sends the first posted store of a process on its way.

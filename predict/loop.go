@@ -1,16 +1,23 @@
 package predict
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // ErrStuck ends a run in which no event can happen any more.
 var ErrStuck = errors.New("all processes wait forever")
+
+// fullTurns is how many times a process repeats a turn before it sleeps for the first time.
+const fullTurns = 3
 
 // maxAlarms is how often a process that polls is woken without a change,
 // for the sake of loops that give up after so many turns.
 const maxAlarms = 1000
 
 // loop notices that a process polls: its loads, with nothing but pauses
-// between them, were the same in three turns and found nothing changed. As its code is
+// between them, were the same in four turns and found nothing changed. Two turns are enough
+// for a process that has polled these registers before and has done nothing else since. As its code is
 // deterministic, it will see nothing new until one of its copies is taken away or written.
 // The first load of a turn is found as Brent finds cycles.
 type loop struct {
@@ -20,7 +27,9 @@ type loop struct {
 	turns  int      // turns made since
 	limit  int      // of loads until a turn is looked for anew
 	began  Time     // of this turn
-	period Time     // of the turn before
+	period Time     // from the begin of the turn before to that of this one
+	asleep Time     // when it began to sleep
+	paused bool     // the access that is to come follows a pause
 	slept  []int32  // the registers that it has polled, if
 	woken  bool     // it has polled, and has done nothing else since then
 	last   int32    // the register loaded before, or -1 if something else came between
@@ -30,6 +39,7 @@ type loop struct {
 type polled struct {
 	word    int32
 	version uint32
+	paused  bool // there was a pause before it
 }
 
 // restart begins to look for a turn.
@@ -39,28 +49,42 @@ func (o *loop) restart() {
 
 // load notes a load that found a copy, and reports whether the process may sleep.
 func (o *loop) load(word int32, version uint32, now Time) bool {
-	w := polled{word, version}
+	w := polled{word, version, o.paused}
 	if o.found && o.turn[o.pos] != w {
 		o.restart()
 	}
-	switch {
-	case o.found:
-		o.pos++
-	case len(o.turn) > 0 && o.turn[0] == w:
-		o.found, o.pos = true, 1
-	default:
+	if !o.found && len(o.turn) > 0 && o.turn[0] == w {
+		o.found, o.pos = true, 0
+	}
+	if !o.found {
 		if len(o.turn) >= o.limit {
 			o.turn, o.limit = o.turn[:0], 2*o.limit
+		}
+		if len(o.turn) == 0 {
+			o.began = now
 		}
 		o.turn = append(o.turn, w)
 		return false
 	}
-	if o.pos < len(o.turn) {
+	if o.pos == 0 {
+		o.period, o.began = now-o.began, now
+	}
+	if o.pos++; o.pos < len(o.turn) {
 		return false
 	}
-	o.period, o.began, o.pos = now-o.began, now, 0
+	o.pos = 0
 	o.turns++
-	return o.turns >= 2
+	return o.turns >= fullTurns || o.woken && o.same()
+}
+
+// same reports whether the process polls what it slept on, with a pause. Without the pause, the exit section of a ticket
+// lock would look like one more turn: it loads the word that the process has polled.
+func (o *loop) same() bool {
+	paused := false
+	for _, w := range o.turn {
+		paused = paused || w.paused
+	}
+	return paused && slices.EqualFunc(o.turn, o.slept, func(w polled, word int32) bool { return w.word == word })
 }
 
 // again notes a load, and that it is of a register that was loaded just before.
@@ -124,6 +148,7 @@ func (e *Engine) polls(p *proc, line int32) bool {
 
 func (e *Engine) sleep(p *proc) {
 	p.loop.sleep()
+	p.loop.asleep = e.now
 	p.state = asleep
 	if e.cores[p.core].working > 0 {
 		e.rates(p.core)
@@ -142,14 +167,22 @@ func (e *Engine) wake(line, core int32) {
 	}
 }
 
-// awake continues a process that polls, which is anywhere in its loop.
+// awake continues a process that polls. Where it is in its loop is known for the turns that it would have made
+// without sleep, and it is anywhere after them.
 func (e *Engine) awake(p *proc) {
 	p.state = ready
 	if e.cores[p.core].working > 0 {
 		e.rates(p.core)
 	}
+	var after Time
+	period := max(p.loop.period, 1)
+	if slept := e.now - p.loop.asleep; slept < Time(fullTurns-p.loop.turns)*period {
+		after = (period - slept%period) % period
+	} else {
+		after = Time(e.random(int64(period)))
+	}
 	p.loop.wake()
-	e.push(e.now+Time(e.random(max(int64(p.loop.period), 1))), evIssue, p.id, 0)
+	e.push(e.now+after, evIssue, p.id, 0)
 }
 
 // stuck is asked when nothing will happen any more. A process that polls with a limit on

@@ -11,7 +11,7 @@ func (e *Engine) tenure(id int32) {
 	for _, p := range c.procs {
 		if p.state == waiting && e.words[p.acc.Word].line == id {
 			if p.acc.Op == Load {
-				e.complete(p, e.words[p.acc.Word].value, e.m.hit)
+				e.loaded(p)
 			} else if n++; n == 1 || e.random(n) == 0 {
 				found, drain = p, false
 			}

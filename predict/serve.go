@@ -271,7 +271,7 @@ func (e *Engine) arrived(id int32, c int) {
 	l.sharers.add(c)
 	for _, p := range e.cores[c].procs {
 		if p.state == waiting && p.acc.Op == Load && e.words[p.acc.Word].line == id {
-			e.complete(p, e.words[p.acc.Word].value, e.m.hit)
+			e.loaded(p)
 		}
 	}
 	if l.chosen && l.fetches == 0 {

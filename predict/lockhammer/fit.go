@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // Defaults are the options of the committed tables.
-var Defaults = Options{Accesses: 20000, Evaluations: 20, Seed: 1}
+var Defaults = Options{Accesses: 8000, Evaluations: 20, Seed: 1}
 
 // perAcquisition is about how many accesses an acquisition makes.
 var perAcquisition = map[string]int{"incdec_refcount": 2, "ticket_spinlock": 8, "swap_mutex": 25, "queued_spinlock": 18, "osq_lock": 25, "cas_event_mutex": 5, "empty": 1}
@@ -134,7 +134,7 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 		}
 	}
 	quick := o
-	quick.Accesses = o.Accesses / 5
+	quick.Accesses = o.Accesses / 2
 	residual := func(m *predict.Machine, i int) (float64, error) {
 		ns, _, err := Predict(m, fitted[i], quick)
 		return math.Log(ns / fitted[i].NS), err
