@@ -40,7 +40,7 @@ func (c *counter) in(m shm.RMRModel, of int) (*analyse.Space, func(id uint32, pi
 		return nil, nil, false
 	}
 	if m == shm.Distributed {
-		return c.x.Space, func(id uint32, pid int) bool { return c.use.remote(c.x, c.x.Space, id, pid) }, true
+		return c.x.Space, func(id uint32, pid int) bool { return c.use.remote(c.x, c.x.Space.G, id, pid) }, true
 	}
 	w := c.with[of]
 	if w == nil {

@@ -16,7 +16,6 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
-	"shmbench/shm"
 )
 
 // Crashes describes the crashes of processes that a check explores. A process that crashes loses
@@ -243,11 +242,7 @@ func (v *crashing) each(property, end string, of func(pid int) *crashes.Lasso) (
 
 // bounded returns the verdict on a bound, and the bound.
 func (v *crashing) bounded(property, end string, b crashes.Bound) (Verdict, *int) {
-	steps := b.Steps
-	if b.Lasso != nil {
-		steps = shm.Unbounded
-	}
-	return v.on(property, fmt.Sprintf("process %d %s", b.Pid, end), b.Lasso), &steps
+	return v.on(property, fmt.Sprintf("process %d %s", b.Pid, end), b.Lasso), new(b.Steps)
 }
 
 func (v *crashing) decide(s *crashes.Space, kind Crashes) {

@@ -216,7 +216,7 @@ func distributed(space *analyse.Space, x *explored.Lock, use *registerUse, pids 
 		dsm.add(0, false)
 		return dsm
 	}
-	c := space.Costs(pids, func(id uint32, pid int) bool { return use.remote(x, space, id, pid) })
+	c := space.Costs(pids, func(id uint32, pid int) bool { return use.remote(x, space.G, id, pid) })
 	for _, pid := range pids {
 		dsm.add(c.Most(pid), true)
 	}
@@ -224,8 +224,8 @@ func distributed(space *analyse.Space, x *explored.Lock, use *registerUse, pids 
 }
 
 // remote reports whether the next access of a process in a state is to the memory of another.
-func (u *registerUse) remote(x *explored.Lock, space *analyse.Space, id uint32, pid int) bool {
-	l := x.Sys.Local(space.G.State(id), pid)
+func (u *registerUse) remote(x *explored.Lock, g *explore.Graph, id uint32, pid int) bool {
+	l := x.Sys.Local(g.State(id), pid)
 	return l.Reg >= 0 && l.Kind != 0 && u.used[l.Reg].home() != pid
 }
 
@@ -236,11 +236,18 @@ func exploreFew(ctx context.Context, x *explored.Lock, sys explore.System) *anal
 
 // exploreUpTo explores a system of so many states at most, or returns nil if there are more.
 func exploreUpTo(ctx context.Context, x *explored.Lock, sys explore.System, most int) *analyse.Space {
+	if g := graphUpTo(ctx, x, sys, most); g != nil {
+		return x.SpaceOf(g)
+	}
+	return nil
+}
+
+// graphUpTo is the graph of such a system, or nil.
+func graphUpTo(ctx context.Context, x *explored.Lock, sys explore.System, most int) *explore.Graph {
 	o := x.Opts
 	o.Progress, o.MaxStates = nil, most
-	g := explore.Run(ctx, sys, o)
-	if !g.Exhausted {
-		return nil
+	if g := explore.Run(ctx, sys, o); g.Exhausted {
+		return g
 	}
-	return x.SpaceOf(g)
+	return nil
 }

@@ -5,10 +5,11 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
-// Bound is the most own steps that a process takes, or a cycle in which it takes steps
-// without end.
+// Bound is the most own steps that a process takes. If it takes steps without end in a cycle, Steps
+// is shm.Unbounded, and Lasso leads to the cycle.
 type Bound struct {
 	Steps int
 	Pid   int
@@ -35,7 +36,7 @@ func (s *Space) Cost(pid int, costs func(id uint32) bool) Bound {
 	in := func(id uint32) bool { return s.section(id, pid) != interp.Remainder }
 	ahead, lasso := s.longest(pid, in, costs)
 	if lasso != nil {
-		return Bound{Pid: pid, Lasso: lasso}
+		return Bound{shm.Unbounded, pid, lasso}
 	}
 	most := 0
 	for id := range uint32(s.G.States) {
@@ -53,7 +54,7 @@ func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) 
 	for pid := range s.n {
 		ahead, lasso := s.longest(pid, func(id uint32) bool { return in(id, pid) }, anywhere)
 		if lasso != nil {
-			return Bound{Pid: pid, Lasso: lasso}
+			return Bound{shm.Unbounded, pid, lasso}
 		}
 		most.Steps = max(most.Steps, first+int(slices.Max(ahead)))
 	}

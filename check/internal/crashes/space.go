@@ -44,13 +44,7 @@ func (s *Space) idle(id uint32, pid int) bool {
 }
 
 // hits reports whether an actor crashes a process in a state.
-func (s *Space) hits(id uint32, actor, pid int) bool {
-	if actor < s.n {
-		return false
-	}
-	first, end := s.sys.Hit(actor-s.n, s.n)
-	return first <= pid && pid < end && s.section(id, pid) != interp.Remainder
-}
+func (s *Space) hits(id uint32, actor, pid int) bool { return s.sys.Hits(s.G.State(id), actor, pid) }
 
 // enters reports whether the step by an actor begins a critical section.
 func (s *Space) enters(from uint32, actor int, to uint32) bool {

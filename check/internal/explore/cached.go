@@ -6,9 +6,16 @@ import (
 	"shmbench/check/internal/cache"
 )
 
+// stepping is a system that can write successors which are some words apart.
+type stepping interface {
+	Party
+	expand(from, out []uint64, stride int) (enabled uint64, bad Bad)
+}
+
 // Cached is a system together with the caches of some processes. It shows which of their
 // accesses go to memory.
 type Cached struct {
+	stepping    // sc, or sc with crashes
 	sc          *SC
 	pids        []int
 	uncontended bool          // only the one process takes steps
@@ -19,7 +26,7 @@ type Cached struct {
 // NewCached returns the system with the cache of process pid, at first empty,
 // or nil if it accesses too many registers.
 func NewCached(s *SC, pid int, uncontended bool) *Cached {
-	c := newCached(s, pid)
+	c := newCached(s, s, pid)
 	if c != nil {
 		c.uncontended = uncontended
 	}
@@ -33,11 +40,15 @@ func NewAllCached(s *SC) *Cached {
 	for pid := range s.Parties() {
 		pids = append(pids, pid)
 	}
-	return newCached(s, pids...)
+	return newCached(s, s, pids...)
 }
 
-func newCached(s *SC, pids ...int) *Cached {
-	c := &Cached{sc: s, pids: pids, words: s.words + len(pids)}
+// NewCrashingCached returns a system whose processes crash with the cache of process pid, at
+// first empty, or nil if it accesses too many registers. A crash of the process empties its cache.
+func NewCrashingCached(c *Crashing, pid int) *Cached { return newCached(c, c.SC, pid) }
+
+func newCached(sys stepping, s *SC, pids ...int) *Cached {
+	c := &Cached{stepping: sys, sc: s, pids: pids, words: s.words + len(pids)}
 	for _, pid := range pids {
 		lines := cache.NewLines(s.Model.Procs[pid])
 		if lines == nil {
@@ -51,27 +62,17 @@ func newCached(s *SC, pids ...int) *Cached {
 // Words returns the length of a state: that of the system and the caches.
 func (c *Cached) Words() int { return c.words }
 
-// Actors returns the number of processes, times that of outcomes.
-func (c *Cached) Actors() int { return c.sc.Actors() }
-
-// Parties returns the number of processes.
-func (c *Cached) Parties() int { return c.sc.Parties() }
-
-// Initial is the system's initial state with empty caches.
-func (c *Cached) Initial(s []uint64) {
-	c.sc.Initial(s)
-}
-
-// Expand makes each process's next access.
+// Expand makes each actor's next step. The caches are empty in the initial state.
 func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
-	enabled, bad = c.sc.expand(s, out, c.words)
+	enabled, bad = c.expand(s, out, c.words)
 	if c.uncontended {
 		enabled &= c.sc.actors(c.pids[0])
 	}
-	for a := range c.sc.Actors() {
+	parties := c.Parties()
+	for a := range c.Actors() {
 		if enabled>>a&1 != 0 {
 			for i := range c.pids {
-				out[a*c.words+c.sc.words+i] = c.after(s, i, a%c.sc.Parties())
+				out[a*c.words+c.sc.words+i] = c.after(s, i, a%parties)
 			}
 		}
 	}
@@ -108,10 +109,17 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 	}
 }
 
-// after returns a cache after a step of a process.
-func (c *Cached) after(s []uint64, i, pid int) uint64 {
-	access, copied := c.lines[i].Of(c.sc.Local(s, pid)), s[c.sc.words+i]
-	if pid == c.pids[i] {
+// after returns a cache after a step of a party.
+func (c *Cached) after(s []uint64, i, party int) uint64 {
+	copied := s[c.sc.words+i]
+	if party >= c.sc.Model.N {
+		if c.stepping.(*Crashing).Hits(s, party, c.pids[i]) {
+			return 0
+		}
+		return copied
+	}
+	access := c.lines[i].Of(c.sc.Local(s, party))
+	if party == c.pids[i] {
 		return access.Own(copied)
 	}
 	return access.Others(copied)

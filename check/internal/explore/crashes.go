@@ -82,6 +82,15 @@ func (c *Crashing) Crashed(s []uint64, pid int) bool { return c.crashed[pid].Of(
 // since.
 func (c *Crashing) Owed(s []uint64, pid int) bool { return c.owed[pid].Of(s) != 0 }
 
+// Hits reports whether a step of a party crashes a process.
+func (c *Crashing) Hits(s []uint64, party, pid int) bool {
+	if party < c.Model.N {
+		return false
+	}
+	first, end := c.Hit(party-c.Model.N, c.Model.N)
+	return first <= pid && pid < end && c.Local(s, pid).Section != interp.Remainder
+}
+
 // Expand makes each process's next access, and crashes processes.
 func (c *Crashing) Expand(from, out []uint64) (enabled uint64, bad Bad) {
 	return c.expand(from, out, c.words)
