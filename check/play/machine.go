@@ -97,7 +97,7 @@ func (e *exporter) state(pid int, s int32) State {
 			out.Flags |= bit
 		}
 	}
-	rest := Rest{Holds: slots(l.Holds), Pools: l.Pools}
+	rest := Rest{Holds: members(l.Holds), Pools: l.Pools}
 	if l.Fault != nil {
 		rest.Fault, rest.Refused = l.Fault.Error(), l.Fault.Refused
 	}
@@ -150,7 +150,7 @@ func heap(h *automaton.Heap) *Heap {
 	}
 	out := &Heap{Slots: []Slot{}, Roots: append([]int32{}, h.Roots...), Leads: [][][]int{}, Pools: append([][]int{}, h.Pools...)}
 	for _, s := range h.Slots {
-		slot := Slot{Registers: []int32{}, Leads: slots(s.Leads)}
+		slot := Slot{Registers: []int32{}, Leads: members(s.Leads)}
 		for _, r := range s.Regs {
 			slot.Registers = append(slot.Registers, r.Reg)
 		}
@@ -159,7 +159,7 @@ func heap(h *automaton.Heap) *Heap {
 	for _, values := range h.Leads {
 		of := [][]int{}
 		for _, v := range values {
-			of = append(of, append([]int{}, slots(v)...))
+			of = append(of, append([]int{}, members(v)...))
 		}
 		if !slices.ContainsFunc(of, func(to []int) bool { return len(to) > 0 }) {
 			of = [][]int{}
@@ -169,8 +169,8 @@ func heap(h *automaton.Heap) *Heap {
 	return out
 }
 
-// slots are the numbers of the slots of a set.
-func slots(set uint64) (all []int) {
+// members are the numbers in a set, in order.
+func members(set uint64) (all []int) {
 	for ; set != 0; set &= set - 1 {
 		all = append(all, bits.TrailingZeros64(set))
 	}

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
@@ -34,9 +33,9 @@ func (l *Lock) Verdict(machine int) *Verdict {
 	v := &Verdict{Together: bad(explore.Exclusion), Races: bad(explore.Race), Panics: bad(explore.Crash), Stuck: x.Space.Deadlock() != nil,
 		Starves: []int{}, Exits: []int{}, States: x.Graph.States}
 	for pid, b := range x.Space.Bypasses(x.pastDoorway, shm.Exclusive) {
-		v.Passed = append(v.Passed, bound(b.FromStart))
+		v.Passed = append(v.Passed, b.FromStart)
 		if x.pastDoorway != nil {
-			v.PastDoorway = append(v.PastDoorway, bound(b.PastDoorway))
+			v.PastDoorway = append(v.PastDoorway, b.PastDoorway)
 		}
 		if x.Space.Stays(pid, interp.Entry) != nil {
 			v.Starves = append(v.Starves, pid)
@@ -46,11 +45,4 @@ func (l *Lock) Verdict(machine int) *Verdict {
 		}
 	}
 	return v
-}
-
-func bound(most int) int {
-	if most == analyse.Unbounded {
-		return -1
-	}
-	return most
 }

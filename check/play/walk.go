@@ -2,7 +2,6 @@ package play
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
 	"shmbench/check/internal/execution"
@@ -28,7 +27,7 @@ func (l *Lock) Walk(machine int, seed uint32, steps int, each func(line string))
 			each("again")
 			continue
 		}
-		actors := numbers(enabled)
+		actors := members(enabled)
 		seed = next(seed)
 		actor := actors[int(seed%uint32(len(actors)))]
 		step, err := execution.MakeStep(run, actor)
@@ -46,13 +45,6 @@ func next(seed uint32) uint32 {
 	seed ^= seed << 13
 	seed ^= seed >> 17
 	return seed ^ seed<<5
-}
-
-func numbers(set uint64) (all []int) {
-	for ; set != 0; set &= set - 1 {
-		all = append(all, bits.TrailingZeros64(set))
-	}
-	return all
 }
 
 // line is a step and what is there after it, in words.
