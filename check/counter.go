@@ -82,7 +82,7 @@ func (c *counter) attain(m shm.RMRModel, measure func(s *analyse.Space, pid int,
 			return nil, false
 		}
 		a, found := s.Attain(measure(s, pid, remote))
-		if found && (worst == nil || worst.Cost != analyse.Unbounded && (a.Cost == analyse.Unbounded || a.Cost > worst.Cost)) {
+		if found && (worst == nil || worst.Cost != shm.Unbounded && (a.Cost == shm.Unbounded || a.Cost > worst.Cost)) {
 			worst = &greatest{a, pid}
 		}
 	}

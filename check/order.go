@@ -84,8 +84,8 @@ func bypassIn(x *explored.Lock, waits [][]bool, mode shm.Mode) *bypass {
 
 // larger returns the larger of two bounds.
 func larger(a *int, b int) *int {
-	if *a == analyse.Unbounded || b == analyse.Unbounded {
-		b = analyse.Unbounded
+	if *a == shm.Unbounded || b == shm.Unbounded {
+		b = shm.Unbounded
 	} else {
 		b = max(*a, b)
 	}

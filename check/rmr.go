@@ -111,7 +111,7 @@ func bounded(costs ...Cost) Verdict {
 		switch {
 		case c.Among == nil:
 			return Unknown
-		case *c.Among == analyse.Unbounded:
+		case *c.Among == shm.Unbounded:
 			all = Violated
 		}
 	}
@@ -142,12 +142,12 @@ type worst struct {
 }
 
 func (w *worst) add(cost int, ok bool) {
-	w.join(worst{cost, ok && cost == analyse.Unbounded, !ok, !ok || cost == analyse.Unbounded})
+	w.join(worst{cost, ok && cost == shm.Unbounded, !ok, !ok || cost == shm.Unbounded})
 }
 
 // below adds a cost with a known upper bound.
 func (w *worst) below(bound int) {
-	w.join(worst{unknown: true, loose: bound == analyse.Unbounded})
+	w.join(worst{unknown: true, loose: bound == shm.Unbounded})
 }
 
 func (w *worst) join(o worst) {
@@ -157,7 +157,7 @@ func (w *worst) join(o worst) {
 func (w worst) most() *int {
 	switch {
 	case w.endless:
-		return new(analyse.Unbounded)
+		return new(shm.Unbounded)
 	case w.unknown:
 		return nil
 	}
@@ -172,7 +172,7 @@ type passageCosts struct{ through, back worst }
 // that much can be the cost of the first, which does begin so, it is exact.
 func cached(ctx context.Context, x *explored.Lock, pid int, uncontended bool) (p passageCosts) {
 	// What is not found out is at most this.
-	most := analyse.Remote{Through: analyse.Unbounded, Back: analyse.Unbounded}
+	most := analyse.Remote{Through: shm.Unbounded, Back: shm.Unbounded}
 	if !uncontended {
 		if r, ok := x.Space.Cold(x.Sys, pid); ok {
 			if r.Through == r.FirstThrough && r.Back == r.FirstBack {

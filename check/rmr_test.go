@@ -73,5 +73,5 @@ func TestRMR(t *testing.T) {
 	reports, err := SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, Options{N: []int{2}, Passages: 3})
 	require.NoError(t, err)
 	cost := func(alone, among int) Cost { return Cost{&alone, &among} }
-	require.Equal(t, &RMR{WriteThrough: cost(7, 10), WriteBack: cost(5, 9), DSM: cost(4, analyse.Unbounded), within: true}, reports[0].RMR)
+	require.Equal(t, &RMR{WriteThrough: cost(7, 10), WriteBack: cost(5, 9), DSM: cost(4, shm.Unbounded), within: true}, reports[0].RMR)
 }

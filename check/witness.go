@@ -76,7 +76,7 @@ func (c *counter) costliest(m shm.RMRModel, measure measured, bound, counts stri
 		return nil, tooManyStates
 	case worst == nil:
 		return nil, "the bound is 0"
-	case worst.Cost == analyse.Unbounded:
+	case worst.Cost == shm.Unbounded:
 		return attaining(c.x, bound, shm.Unbounded, fmt.Sprintf(counts, worst.pid, "ever more"), worst.Attained), ""
 	}
 	return attaining(c.x, bound, worst.Cost, fmt.Sprintf(counts, worst.pid, fmt.Sprint(worst.Cost)), worst.Attained), ""

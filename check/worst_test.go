@@ -1,11 +1,10 @@
 package check
 
 import (
+	"shmbench/shm"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"shmbench/check/internal/analyse"
 )
 
 // TestWorst: the most that processes cost is known if each is, or if one has no bound;
@@ -30,10 +29,10 @@ func TestWorst(t *testing.T) {
 		loose bool
 	}{
 		{"all known", costs(3, 5, 4), new(5), false},
-		{"one without a bound", costs(3, analyse.Unbounded, 4), new(analyse.Unbounded), true},
+		{"one without a bound", costs(3, shm.Unbounded, 4), new(shm.Unbounded), true},
 		{"one below a bound", below(costs(3), 9), nil, false},
-		{"one of which nothing is known", below(costs(3), 9, analyse.Unbounded), nil, true},
-		{"one unknown, one without a bound", below(costs(analyse.Unbounded), 9), new(analyse.Unbounded), true},
+		{"one of which nothing is known", below(costs(3), 9, shm.Unbounded), nil, true},
+		{"one unknown, one without a bound", below(costs(shm.Unbounded), 9), new(shm.Unbounded), true},
 	} {
 		require.Equal(t, c.most, c.w.most(), c.name)
 		require.Equal(t, c.loose, c.w.loose, c.name)

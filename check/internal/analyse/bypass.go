@@ -8,9 +8,6 @@ import (
 	"shmbench/shm"
 )
 
-// Unbounded is the bypass of a process that can be passed forever.
-const Unbounded = -1
-
 // Bypass says how often other processes can pass a process.
 type Bypass struct {
 	// FromStart and PastDoorway are the most critical sections of others that can
@@ -84,7 +81,7 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool, mode shm.Mode)
 		}
 		w, now := &p.worst[worker], make([]passed[T], s.N)
 		waits := p.waits(states[0], 1<<pid)
-		member := members(states)
+		member := Members(states)
 		passes := procset(0)
 		for _, id := range states {
 			passes |= p.around(now, id, 1<<pid, waits, member)
@@ -106,11 +103,11 @@ func bypasses[T uint8 | uint16 | uint32](s *Space, past [][]bool, mode shm.Mode)
 		}
 		fit = fit && max(b.FromStart, b.PastDoorway) < int(^T(0))
 		if unbounded[pid] {
-			b.FromStart = Unbounded
+			b.FromStart = shm.Unbounded
 		}
 		if b.Cycle != nil {
-			b.PastDoorway = Unbounded
-			b.Cycle.sub = subgraph{in: func(id uint32) bool { return p.waits(id, p.entering(id)&(1<<pid)) != 0 }}
+			b.PastDoorway = shm.Unbounded
+			b.Cycle.sub = Part{In: func(id uint32) bool { return p.waits(id, p.entering(id)&(1<<pid)) != 0 }}
 		}
 	}
 	return all, fit

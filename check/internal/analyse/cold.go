@@ -12,7 +12,7 @@ import (
 const mostPacked = 1 << 23
 
 // Remote is the most remote references that a passage of a process costs with
-// write-through and with write-back, and that its first one does; Unbounded if
+// write-through and with write-back, and that its first one does; shm.Unbounded if
 // there is no bound.
 type Remote struct{ Through, Back, FirstThrough, FirstBack int }
 
@@ -50,7 +50,7 @@ func (s *Space) Cold(sc *explore.SC, pid int) (r Remote, ok bool) {
 			c.component([]uint32{id}, func(to uint32) bool { return to == id })
 		}
 	}, func(_, _ int, _ component, states []uint32) {
-		c.component(states, members(states))
+		c.component(states, Members(states))
 	})
 	if c.unclear {
 		return r, false

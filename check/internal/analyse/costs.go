@@ -7,6 +7,7 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
+	"shmbench/shm"
 )
 
 // Costs is what passages cost some processes: their remote steps.
@@ -24,7 +25,7 @@ const endless = math.MaxInt32 / 2
 // bound returns a cost, or Unbounded.
 func bound(k int32) int {
 	if k == endless {
-		return Unbounded
+		return shm.Unbounded
 	}
 	return int(k)
 }
@@ -82,7 +83,7 @@ func spend[T uint8 | uint32](c *Costs, pids []int) (fit bool) {
 			}
 		}
 	}, func(worker, pid int, _ component, states []uint32) {
-		worst, member := T(0), members(states)
+		worst, member := T(0), Members(states)
 		for _, id := range states {
 			worst = around(worst, id, pid, member)
 		}
@@ -102,7 +103,7 @@ func spend[T uint8 | uint32](c *Costs, pids []int) (fit bool) {
 	return !slices.Contains(fits, false)
 }
 
-// Most returns the most that a passage of a process can cost, Unbounded if there
+// Most returns the most that a passage of a process can cost, shm.Unbounded if there
 // is no bound.
 func (c *Costs) Most(pid int) int {
 	return c.most(pid, func(uint32) bool { return true })

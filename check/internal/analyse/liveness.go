@@ -44,13 +44,13 @@ func (s *Space) Deadlock() *Lasso {
 // not its remainder section, or nil. The passage is in one of the
 // given modes, or in any if none are given.
 func (s *Space) Stays(pid int, section interp.Section, modes ...shm.Mode) *Lasso {
-	within := subgraph{in: func(id uint32) bool {
+	within := Part{In: func(id uint32) bool {
 		return s.Section(id, pid) == section && (modes == nil || slices.Contains(modes, s.passage(id, pid).Mode))
 	}}
-	best := s.firstStill(within.in)
+	best := s.firstStill(within.In)
 	o := s.orders[pid]()
 	for _, c := range o.comps {
-		if c.section == section && c.fair && within.in(c.least) {
+		if c.section == section && c.fair && within.In(c.least) {
 			best = nearer(best, &Lasso{states: o.states(c), least: c.least})
 		}
 	}

@@ -92,7 +92,7 @@ func (s *Space) Waits(pid int) []bool {
 	o := s.orders[pid]()
 	for _, c := range o.comps {
 		states := o.states(c)
-		member := members(states)
+		member := Members(states)
 		for _, id := range states {
 			if s.steps(id, pid, func(_ int, to uint32) bool { return member(to) }) {
 				waits[s.local(id, pid)] = true

@@ -6,6 +6,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
+	"shmbench/shm"
 )
 
 // A Measure is a cost of executions: of their steps from a start on, for as long as they stay in
@@ -34,7 +35,7 @@ type heaviest struct {
 	sources []bool // in states of a component in which a step costs something
 }
 
-// Most returns the greatest cost by a measure: 0 if nothing starts, Unbounded if there is no
+// Most returns the greatest cost by a measure: 0 if nothing starts, shm.Unbounded if there is no
 // bound.
 func (s *Space) Most(m Measure) int {
 	most, _, _, _ := s.weigh(m).start()
@@ -53,7 +54,7 @@ func (s *Space) Attain(m Measure) (Attained, bool) {
 	if cost := m.Weigh(from, actor, to); cost > 0 {
 		a.Counted = append(a.Counted, len(a.Prefix)-1)
 	}
-	if most == Unbounded {
+	if most == shm.Unbounded {
 		h.around(&a, at)
 		return a, true
 	}
@@ -75,7 +76,7 @@ func (s *Space) weigh(m Measure) *heaviest {
 			states = append(states, id)
 		}
 	}
-	s.components(states, subgraph{in: m.In}, func(comp []uint32, member func(uint32) bool) {
+	s.components(states, Part{In: m.In}, func(comp []uint32, member func(uint32) bool) {
 		most, inside := int32(0), false
 		for _, id := range comp {
 			for a, to := range s.G.Successors(id) {
@@ -124,7 +125,7 @@ func (h *heaviest) start() (most int, from uint32, actor int, to uint32) {
 
 // within are the states of the measure, as a graph with some steps only.
 func (h *heaviest) within(keep func(from uint32, actor int, to uint32) bool) graph.Graph {
-	return h.graph(subgraph{in: func(uint32) bool { return true }, keep: keep})
+	return Part{Anywhere, keep}.Of(h.G)
 }
 
 // leg returns a shortest way from a state on up to the next step that costs something, behind which
@@ -222,13 +223,13 @@ func (s *Space) Passed(pid int, past []bool) Measure {
 	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
 		return s.party(actor) == pid && in(to) && !in(from)
 	}, Weigh: func(from uint32, actor int, to uint32) int {
-		return count(in(from) && s.party(actor) != pid && s.enters(from, actor, to))
+		return Count(in(from) && s.party(actor) != pid && s.enters(from, actor, to))
 	}}
 }
 
 // own tells what a step of a process costs: one if it is such a step.
 func (s *Space) own(pid int, such func(from uint32, pid int) bool) func(from uint32, actor int, to uint32) int {
-	return func(from uint32, actor int, _ uint32) int { return count(s.party(actor) == pid && such(from, pid)) }
+	return func(from uint32, actor int, _ uint32) int { return Count(s.party(actor) == pid && such(from, pid)) }
 }
 
 // begins tells which steps begin a passage of a process.
@@ -241,7 +242,8 @@ func (s *Space) begins(pid int) func(from uint32, actor int, to uint32) bool {
 // size returns how many processes a set has.
 func (p procset) size() int { return bits.OnesCount16(uint16(p)) }
 
-func count(b bool) int {
+// Count is 1 if b holds, and 0 otherwise.
+func Count(b bool) int {
 	if b {
 		return 1
 	}
@@ -252,15 +254,14 @@ func count(b bool) int {
 // infinite executions, as a fraction; its denominator is 0 if there is no bound. The execution goes
 // around the cycle forever.
 func (s *Space) Amortized(remote func(from uint32, pid int) bool) (num, den int, a Attained) {
-	all := subgraph{in: func(uint32) bool { return true }}
 	weigh := func(from uint32, actor int, to uint32) (cost, passages int) {
 		pid := s.party(actor)
 		if pid >= s.N {
 			return 0, 0
 		}
-		return count(remote(from, pid)), count(s.Section(from, pid) != interp.Remainder && s.Section(to, pid) == interp.Remainder)
+		return Count(remote(from, pid)), Count(s.Section(from, pid) != interp.Remainder && s.Section(to, pid) == interp.Remainder)
 	}
-	num, den, from, cycle := s.graph(all).MaxRatio(weigh)
+	num, den, from, cycle := Part{In: Anywhere}.Of(s.G).MaxRatio(weigh)
 	a = Attained{Prefix: s.G.Path(from), Cycle: cycle}
 	for i, actor := range cycle {
 		to := s.G.Next(from, actor)

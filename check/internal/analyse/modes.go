@@ -13,11 +13,11 @@ import (
 // a cycle it returns nil: then the process is in such states for a bounded
 // number of its own steps, whatever the others do. The cycle need not be fair.
 func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
-	sub := subgraph{in: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && such(id) }}
+	sub := Part{In: func(id uint32) bool { return s.Section(id, pid) == interp.Entry && such(id) }}
 	var best *Lasso
 	polls := func(id uint32) bool { return s.steps(id, pid, func(_ int, to uint32) bool { return to == id }) }
 	for id := range uint32(s.G.States) {
-		if sub.in(id) && polls(id) {
+		if sub.In(id) && polls(id) {
 			best = &Lasso{states: []uint32{id}, least: id}
 			break
 		}
@@ -27,10 +27,10 @@ func (s *Space) Spins(pid int, such func(id uint32) bool) *Lasso {
 		if c.section != interp.Entry || best != nil && best.least < c.least {
 			continue
 		}
-		within := slices.DeleteFunc(o.states(c), func(id uint32) bool { return !sub.in(id) })
+		within := slices.DeleteFunc(o.states(c), func(id uint32) bool { return !sub.In(id) })
 		s.components(within, sub, func(comp []uint32, member func(uint32) bool) {
 			if len(comp) > 1 && slices.ContainsFunc(comp, func(id uint32) bool {
-				return s.steps(id, pid, func(a int, to uint32) bool { return sub.has(id, a, to) && member(to) })
+				return s.steps(id, pid, func(a int, to uint32) bool { return sub.Has(id, a, to) && member(to) })
 			}) {
 				best = nearer(best, &Lasso{states: slices.Clone(comp), least: slices.Min(comp)})
 			}

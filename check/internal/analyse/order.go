@@ -59,7 +59,7 @@ func (s *Space) order(pid int) *order {
 		})
 	}
 	slices.Reverse(left)
-	busy := subgraph{in: func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }}
+	busy := Part{In: func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }}
 	s.components(left, busy, func(comp []uint32, member func(uint32) bool) {
 		if len(comp) > 1 {
 			o.comps = append(o.comps, s.component(comp, member, len(o.later), pid, busy))
@@ -69,9 +69,9 @@ func (s *Space) order(pid int) *order {
 	return o
 }
 
-// component looks at a strongly connected component of a subgraph that will
+// component looks at a strongly connected component of a part that will
 // begin at a place of later.
-func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int, g subgraph) component {
+func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int, g Part) component {
 	c := component{from: from, to: from + len(comp), section: s.Section(comp[0], pid), least: slices.Min(comp), fair: s.fair(g, comp, member)}
 	for _, id := range comp {
 		for a, to := range s.G.Successors(id) {
@@ -81,10 +81,10 @@ func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int
 	return c
 }
 
-// components calls visit with each strongly connected component of a subgraph
+// components calls visit with each strongly connected component of a part
 // that has some of the given states, which ascend, every component after those
 // that it leads to; other states have no cycles in common with these.
-func (s *Space) components(states []uint32, g subgraph, visit func(comp []uint32, member func(uint32) bool)) {
+func (s *Space) components(states []uint32, g Part, visit func(comp []uint32, member func(uint32) bool)) {
 	if len(states) == 0 {
 		return
 	}
@@ -104,7 +104,7 @@ func (s *Space) components(states []uint32, g subgraph, visit func(comp []uint32
 	graph.Graph{Nodes: len(states), Edges: func(from uint32, ends []uint32) []uint32 {
 		id := states[from]
 		for a, to := range s.G.Successors(id) {
-			if to != id && g.has(id, a, to) {
+			if to != id && g.Has(id, a, to) {
 				if i, found := number(to); found {
 					ends = append(ends, i)
 				}
@@ -126,11 +126,6 @@ func (s *Space) components(states []uint32, g subgraph, visit func(comp []uint32
 // states returns the states of a component, ascending.
 func (o *order) states(c component) []uint32 {
 	return slices.Sorted(slices.Values(o.later[c.from:c.to]))
-}
-
-// members tells which states are those of a component; they ascend.
-func members(states []uint32) func(id uint32) bool {
-	return func(id uint32) bool { _, found := slices.BinarySearch(states, id); return found }
 }
 
 // walk calls each for the states that are components by themselves, with those of

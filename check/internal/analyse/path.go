@@ -32,7 +32,7 @@ func (s *Space) Idle(prefix, cycle []int) (idle []int) {
 // takes a step or is excused somewhere, and a critical section begins if one
 // can; but if the cycle is unfair, only its own process need take a step.
 func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
-	member := members(slices.Sorted(slices.Values(l.states)))
+	member := Members(slices.Sorted(slices.Values(l.states)))
 	demands := []func(uint32, int) bool{}
 	if l.unfair {
 		demands = append(demands, func(_ uint32, step int) bool { return step != graph.Staying && s.party(step) == l.own })
@@ -41,7 +41,7 @@ func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 		} else {
 			prefix = s.G.Path(l.least)
 		}
-		return prefix, s.graph(l.sub).Within(member).Tour(l.least, demands)
+		return prefix, l.sub.Of(s.G).Within(member).Tour(l.least, demands)
 	}
 	for p := range s.Parties {
 		demands = append(demands, func(id uint32, step int) bool {
@@ -51,5 +51,5 @@ func (s *Space) Schedule(l *Lasso) (prefix, cycle []int) {
 	demands = append(demands, func(id uint32, step int) bool {
 		return step != graph.Staying && s.enters(id, step, s.G.Next(id, step))
 	})
-	return s.G.Path(l.least), s.graph(l.sub).Within(member).Tour(l.least, demands)
+	return s.G.Path(l.least), l.sub.Of(s.G).Within(member).Tour(l.least, demands)
 }

@@ -8,7 +8,6 @@ import (
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 	"shmbench/shm"
 )
 
@@ -190,37 +189,13 @@ func (s *Space) excused(id uint32, party int) bool {
 		!s.steps(id, party, func(int, uint32) bool { return true })
 }
 
-// subgraph is a part of the graph: the states that in holds for, and of the
-// edges between them those that keep holds for (all, if keep is nil).
-type subgraph struct {
-	in   func(id uint32) bool
-	keep func(from uint32, actor int, to uint32) bool
-}
-
-func (g subgraph) has(from uint32, actor int, to uint32) bool {
-	return to != explore.None && g.in(to) && (g.keep == nil || g.keep(from, actor, to))
-}
-
-// graph returns a subgraph with the actors as the numbers of edges.
-func (s *Space) graph(g subgraph) graph.Graph {
-	return graph.Graph{Nodes: s.G.States, In: g.in, Edges: func(from uint32, ends []uint32) []uint32 {
-		for a, to := range s.G.Successors(from) {
-			if !g.has(from, a, to) {
-				to = graph.None
-			}
-			ends = append(ends, to)
-		}
-		return ends
-	}}
-}
-
 // fair reports whether a weakly fair execution can stay in a strongly
 // connected component forever: every party takes a step in it or is excused.
-func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
+func (s *Space) fair(g Part, comp []uint32, member func(uint32) bool) bool {
 	for p := range s.Parties {
 		moves := false
 		for _, id := range comp {
-			if s.excused(id, p) || s.steps(id, p, func(a int, to uint32) bool { return g.has(id, a, to) && member(to) }) {
+			if s.excused(id, p) || s.steps(id, p, func(a int, to uint32) bool { return g.Has(id, a, to) && member(to) }) {
 				moves = true
 				break
 			}
@@ -235,7 +210,7 @@ func (s *Space) fair(g subgraph, comp []uint32, member func(uint32) bool) bool {
 // A Lasso is an execution that ends in a cycle: the states of a strongly
 // connected component in which it can stay forever.
 type Lasso struct {
-	sub subgraph
+	sub Part
 	// unfair: of the processes only own need make steps in the cycle.
 	unfair bool
 	own    int

@@ -23,18 +23,18 @@ func (s *Space) Trap(l *Lasso) *Lasso {
 	group := make([]uint32, s.G.States) // by state: its component, 0 for none
 	var in []uint32
 	for id := range uint32(s.G.States) {
-		if l.sub.in(id) {
+		if l.sub.In(id) {
 			group[id] = 1
 			in = append(in, id)
 		}
 	}
 	within := func(from uint32, actor int, to uint32) bool {
-		return to != explore.None && group[to] == group[from] && l.sub.has(from, actor, to)
+		return to != explore.None && group[to] == group[from] && l.sub.Has(from, actor, to)
 	}
 	// A step stays if all its outcomes are in the component.
-	stays := subgraph{
-		in: func(id uint32) bool { return group[id] != 0 },
-		keep: func(from uint32, actor int, to uint32) bool {
+	stays := Part{
+		In: func(id uint32) bool { return group[id] != 0 },
+		Keep: func(from uint32, actor int, to uint32) bool {
 			p := s.party(actor)
 			return within(from, actor, to) && (!chooser.Draws(s.G.State(from), p) ||
 				!s.steps(from, p, func(a int, to uint32) bool { return !within(from, a, to) }))

@@ -53,11 +53,8 @@ func (s *Space) DeadlockWithoutEdges(ctx context.Context, room int64) (l *Lasso,
 func (s *Space) awaited(id uint32) bool { return s.waiting(id) != 0 }
 
 // withoutEntry is the graph without the steps that are entries.
-func (s *Space) withoutEntry() subgraph {
-	return subgraph{
-		in:   func(uint32) bool { return true },
-		keep: func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) },
-	}
+func (s *Space) withoutEntry() Part {
+	return Part{Anywhere, func(from uint32, a int, to uint32) bool { return !s.enters(from, a, to) }}
 }
 
 // trimming is what is left of the part of the graph where a process tries.
@@ -189,7 +186,7 @@ func (p *trimming) components() (best *Lasso) {
 		}
 	}
 	g := p.withoutEntry()
-	g.in = func(uint32) bool { return p.ctx.Err() == nil }
+	g.In = func(uint32) bool { return p.ctx.Err() == nil }
 	p.Space.components(states, g, func(comp []uint32, member func(uint32) bool) {
 		if len(comp) > 1 && p.fair(comp, member) {
 			best = nearer(best, &Lasso{states: slices.Clone(comp), least: slices.Min(comp)})

@@ -3,6 +3,7 @@ package crashes
 import (
 	"slices"
 
+	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/shm"
@@ -41,7 +42,7 @@ func (s *Space) Cost(pid int, costs func(id uint32) bool) Bound {
 	most := 0
 	for id := range uint32(s.G.States) {
 		if to := s.G.Next(id, pid); to != explore.None && !in(id) {
-			most = max(most, one(costs(id))+int(ahead[to]))
+			most = max(most, analyse.Count(costs(id))+int(ahead[to]))
 		}
 	}
 	return Bound{Steps: most, Pid: pid}
@@ -52,7 +53,7 @@ func (s *Space) Cost(pid int, costs func(id uint32) bool) Bound {
 func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) {
 	most.Steps = first
 	for pid := range s.n {
-		ahead, lasso := s.longest(pid, func(id uint32) bool { return in(id, pid) }, anywhere)
+		ahead, lasso := s.longest(pid, func(id uint32) bool { return in(id, pid) }, analyse.Anywhere)
 		if lasso != nil {
 			return Bound{shm.Unbounded, pid, lasso}
 		}
@@ -64,7 +65,7 @@ func (s *Space) bound(in func(id uint32, pid int) bool, first int) (most Bound) 
 // longest returns for each state of a set the most steps of a process from there that costs
 // holds for, or a cycle with such a step. The last step may lead out of the set.
 func (s *Space) longest(pid int, in, costs func(id uint32) bool) (ahead []int32, lasso *Lasso) {
-	p := part{in, func(from uint32, actor int, _ uint32) bool { return !s.hits(from, actor, pid) }}
+	p := analyse.Part{In: in, Keep: func(from uint32, actor int, _ uint32) bool { return !s.hits(from, actor, pid) }}
 	lasso = s.nearest(p, func(component []uint32, member func(uint32) bool) bool {
 		return s.steps(p, component, member, func(from uint32, actor int, _ uint32) bool { return actor == pid && costs(from) })
 	}, func(id uint32, step int) bool { return step == pid && costs(id) })
@@ -72,13 +73,13 @@ func (s *Space) longest(pid int, in, costs func(id uint32) bool) (ahead []int32,
 		return nil, lasso
 	}
 	ahead = make([]int32, s.G.States)
-	s.graph(p).Components(func(component []uint32, _ func(uint32) bool) {
+	p.Of(s.G).Components(func(component []uint32, _ func(uint32) bool) {
 		longest := int32(0)
 		for _, id := range component {
 			for actor, to := range s.G.Successors(id) {
-				step := int32(one(actor == pid && costs(id)))
+				step := int32(analyse.Count(actor == pid && costs(id)))
 				switch {
-				case p.has(id, actor, to):
+				case p.Has(id, actor, to):
 					longest = max(longest, step+ahead[to])
 				case actor == pid && to != explore.None:
 					longest = max(longest, step)
@@ -90,12 +91,4 @@ func (s *Space) longest(pid int, in, costs func(id uint32) bool) (ahead []int32,
 		}
 	})
 	return ahead, nil
-}
-
-// one is 1 if what it is given holds, and 0 otherwise.
-func one(holds bool) int {
-	if holds {
-		return 1
-	}
-	return 0
 }

@@ -3,6 +3,7 @@ package crashes
 import (
 	"slices"
 
+	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
 	"shmbench/internal/graph"
 )
@@ -13,7 +14,7 @@ type Lasso struct{ Prefix, Cycle []int }
 
 // found is a component in which an execution can stay, and what its cycle must have.
 type found struct {
-	part    part
+	part    analyse.Part
 	states  []uint32
 	least   uint32
 	demands []func(id uint32, step int) bool
@@ -24,19 +25,15 @@ func (s *Space) lasso(best *found) *Lasso {
 	if best == nil {
 		return nil
 	}
-	states := slices.Sorted(slices.Values(best.states))
-	member := func(id uint32) bool {
-		_, ok := slices.BinarySearch(states, id)
-		return ok
-	}
-	cycle := s.graph(best.part).Within(member).Tour(best.least, best.demands)
+	member := analyse.Members(slices.Sorted(slices.Values(best.states)))
+	cycle := best.part.Of(s.G).Within(member).Tour(best.least, best.demands)
 	return &Lasso{s.G.Path(best.least), cycle}
 }
 
 // nearest returns the nearest component of a part that accept holds for.
-func (s *Space) nearest(p part, accept func(component []uint32, member func(uint32) bool) bool, demands ...func(uint32, int) bool) *Lasso {
+func (s *Space) nearest(p analyse.Part, accept func(component []uint32, member func(uint32) bool) bool, demands ...func(uint32, int) bool) *Lasso {
 	var best *found
-	s.graph(p).Components(func(component []uint32, member func(uint32) bool) {
+	p.Of(s.G).Components(func(component []uint32, member func(uint32) bool) {
 		least := slices.Min(component)
 		if (best == nil || least < best.least) && accept(component, member) {
 			best = &found{p, slices.Clone(component), least, demands}
@@ -58,7 +55,7 @@ func (s *Space) everyone() (demands []func(uint32, int) bool) {
 // Deadlock returns a fair cycle without a crash and without an entry in which a process is
 // trying, or nil.
 func (s *Space) Deadlock() *Lasso {
-	p := part{anywhere, func(from uint32, actor int, to uint32) bool {
+	p := analyse.Part{In: analyse.Anywhere, Keep: func(from uint32, actor int, to uint32) bool {
 		return actor < s.n && !s.enters(from, actor, to)
 	}}
 	return s.nearest(p, func(component []uint32, member func(uint32) bool) bool {
@@ -87,7 +84,7 @@ func (s *Space) StaysInExit(pid int) *Lasso {
 }
 
 func (s *Space) stays(in func(id uint32) bool) *Lasso {
-	p := part{in, s.uncrashed}
+	p := analyse.Part{In: in, Keep: s.uncrashed}
 	return s.nearest(p, func(component []uint32, member func(uint32) bool) bool { return s.fair(p, component, member) }, s.everyone()...)
 }
 
@@ -104,7 +101,7 @@ func (s *Space) StarvesAmongCrashes(pid int) *Lasso {
 // calm. In a component in which a process crashes and completes no passage, that process is
 // calm.
 func (s *Space) amongCrashes(pid int, in func(id uint32) bool, calm []bool, best **found) {
-	p := part{in, func(from uint32, actor int, _ uint32) bool {
+	p := analyse.Part{In: in, Keep: func(from uint32, actor int, _ uint32) bool {
 		if actor < s.n {
 			return true
 		}
@@ -116,7 +113,7 @@ func (s *Space) amongCrashes(pid int, in func(id uint32) bool, calm []bool, best
 		return true
 	}}
 	var further []func()
-	s.graph(p).Components(func(component []uint32, member func(uint32) bool) {
+	p.Of(s.G).Components(func(component []uint32, member func(uint32) bool) {
 		least := slices.Min(component)
 		if *best != nil && (*best).least <= least || !s.fair(p, component, member) {
 			return
@@ -140,12 +137,7 @@ func (s *Space) amongCrashes(pid int, in func(id uint32) bool, calm []bool, best
 			return
 		}
 		states := slices.Sorted(slices.Values(component))
-		further = append(further, func() {
-			s.amongCrashes(pid, func(id uint32) bool {
-				_, ok := slices.BinarySearch(states, id)
-				return ok
-			}, more, best)
-		})
+		further = append(further, func() { s.amongCrashes(pid, analyse.Members(states), more, best) })
 	})
 	for _, look := range further {
 		look()

@@ -5,9 +5,9 @@ package crashes
 import (
 	"slices"
 
+	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 )
 
 // Space is a graph that was explored with its edges kept.
@@ -61,42 +61,14 @@ func (s *Space) excused(id uint32, pid int) bool {
 	return s.idle(id, pid) || s.G.Next(id, pid) == explore.None
 }
 
-// part is a part of the graph: the states that in holds for, and the edges between them
-// that keep holds for.
-type part struct {
-	in   func(id uint32) bool
-	keep func(from uint32, actor int, to uint32) bool
-}
-
-// anywhere holds for all states.
-func anywhere(uint32) bool { return true }
-
 // uncrashed holds for the steps of processes.
 func (s *Space) uncrashed(_ uint32, actor int, _ uint32) bool { return actor < s.n }
 
-// has reports whether an edge is in the part.
-func (p part) has(from uint32, actor int, to uint32) bool {
-	return to != explore.None && p.in(to) && p.keep(from, actor, to)
-}
-
-// graph returns a part with the actors as the numbers of edges.
-func (s *Space) graph(p part) graph.Graph {
-	return graph.Graph{Nodes: s.G.States, In: p.in, Edges: func(from uint32, ends []uint32) []uint32 {
-		for actor, to := range s.G.Successors(from) {
-			if !p.has(from, actor, to) {
-				to = graph.None
-			}
-			ends = append(ends, to)
-		}
-		return ends
-	}}
-}
-
 // steps reports whether a component of a part has an edge that such holds for.
-func (s *Space) steps(p part, component []uint32, member func(uint32) bool, such func(from uint32, actor int, to uint32) bool) bool {
+func (s *Space) steps(p analyse.Part, component []uint32, member func(uint32) bool, such func(from uint32, actor int, to uint32) bool) bool {
 	return slices.ContainsFunc(component, func(from uint32) bool {
 		for actor, to := range s.G.Successors(from) {
-			if p.has(from, actor, to) && member(to) && such(from, actor, to) {
+			if p.Has(from, actor, to) && member(to) && such(from, actor, to) {
 				return true
 			}
 		}
@@ -106,7 +78,7 @@ func (s *Space) steps(p part, component []uint32, member func(uint32) bool, such
 
 // fair reports whether a weakly fair execution can stay in a component forever: every
 // process makes a step in it or is excused.
-func (s *Space) fair(p part, component []uint32, member func(uint32) bool) bool {
+func (s *Space) fair(p analyse.Part, component []uint32, member func(uint32) bool) bool {
 	for pid := range s.n {
 		if !slices.ContainsFunc(component, func(id uint32) bool { return s.excused(id, pid) }) &&
 			!s.steps(p, component, member, func(_ uint32, actor int, _ uint32) bool { return actor == pid }) {
