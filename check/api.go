@@ -33,6 +33,13 @@ type Origin = source.Origin
 // processes and their Turns, such as "0,1,1,0". Replay runs it.
 type Schedule = trace.Schedule
 
+// Crashes describes the crashes of processes that a check explores: System makes each crash a crash
+// of all processes that are not in their remainder sections, and Most is the largest number of
+// crashes in an execution, or 0 for any number. A process that crashes loses its local state and
+// keeps the memory that New has built. It eventually begins a new passage: with Recover, if the lock
+// has this method of shm.Recoverable, and otherwise with Lock.
+type Crashes = explore.Crashes
+
 // InternalError is a fault of the checker, not of the lock: the checker's own code fails, or
 // the interpreter and the compiled code of the lock disagree. The check then has no report on
 // the lock for N processes. Other reports stay valid.

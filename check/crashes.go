@@ -18,32 +18,8 @@ import (
 	"shmbench/check/internal/verdict"
 )
 
-// Crashes describes the crashes of processes that a check explores. A process that crashes loses
-// its local state and keeps the memory that New has built. It eventually begins a new passage: with
-// Recover, if the lock has this method of shm.Recoverable, and otherwise with Lock.
-type Crashes struct {
-	// System makes each crash a crash of all processes that are not in their remainder sections.
-	// Otherwise each crash is a crash of one such process.
-	System bool
-	// Most is the largest number of crashes in an execution, or 0 for any number.
-	Most int
-}
-
 // MaxCrashes is the largest value of Crashes.Most.
 const MaxCrashes = 255
-
-// String returns "any", "1", "system" or "system:1".
-func (c Crashes) String() string {
-	switch {
-	case c.System && c.Most > 0:
-		return fmt.Sprintf("system:%d", c.Most)
-	case c.System:
-		return "system"
-	case c.Most > 0:
-		return strconv.Itoa(c.Most)
-	}
-	return "any"
-}
 
 // ParseCrashes parses a text that String returns.
 func ParseCrashes(text string) (c Crashes, err error) {
@@ -65,9 +41,6 @@ func ParseCrashes(text string) (c Crashes, err error) {
 	}
 	return c, nil
 }
-
-// explore returns the crashes as the explorer takes them.
-func (c Crashes) explore() explore.Crashes { return explore.Crashes{System: c.System, Most: c.Most} }
 
 // CrashVerdicts has the verdicts, besides those of the Report, on a lock whose processes crash. In
 // the Report, deadlock freedom and StarvationFreedom are about executions with finitely many
@@ -141,8 +114,7 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 	kind := *run.o.Crashes
 	*stage = whileLearning
 	o := b.Options(run.o.Passages, search)
-	limits := kind.explore()
-	o.Crashes = &limits
+	o.Crashes = &kind
 	learned, err := model.Of(ctx, b.Build, m, o)
 	w.lap(&w.Learning)
 	var stopped *model.Stopped
@@ -161,7 +133,7 @@ func (run *runner) crashed(ctx context.Context, b *source.Builder, m *interp.Mac
 		return nil, r, nil
 	}
 	sys := explore.NewSC(learned.Model)
-	c := explore.NewCrashing(sys, limits)
+	c := explore.NewCrashing(sys, kind)
 	search.Keep = true
 	g := explore.Run(ctx, c, search)
 	w.lap(&w.Exploring)

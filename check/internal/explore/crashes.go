@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"fmt"
 	"math/bits"
+	"strconv"
 
 	"shmbench/check/internal/interp"
 )
@@ -13,6 +15,19 @@ type Crashes struct {
 	System bool
 	// Most is how many crashes there are at most, or 0 for any number.
 	Most int
+}
+
+// String returns "any", "1", "system" or "system:1".
+func (c Crashes) String() string {
+	switch {
+	case c.System && c.Most > 0:
+		return fmt.Sprintf("system:%d", c.Most)
+	case c.System:
+		return "system"
+	case c.Most > 0:
+		return strconv.Itoa(c.Most)
+	}
+	return "any"
 }
 
 // Parties returns how many parties crash n processes.
