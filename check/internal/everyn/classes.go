@@ -26,39 +26,23 @@ type step struct {
 	to          *node
 }
 
-// on is the case of a rule to which a step belongs.
-func (n *node) on(s step) int {
-	switch {
-	case s.read.constant >= 0:
-		return s.read.constant
-	case s.read.id == n.p.self:
-		return OwnID
-	}
-	return OtherID
-}
-
 // origin is what the next cursor is found from.
 func (n *node) origin(s step) origin { return origin{n.l.n, n.p.self, n.cursor, s.read.id} }
 
-// nodes returns the local states of all processes.
-func nodes(all []*learned, groups map[string]*group) (out []*node, err error) {
-	for _, l := range all {
-		for _, p := range l.procs {
-			begin := len(out)
-			for i := range p.states {
-				s := &p.states[i]
-				n := &node{l: l, p: p, s: s, place: AtNothing, cursor: noID}
-				if s.cell >= 0 && l.cells[s.cell].base != "" {
-					n.group = groupOf(groups, l.cells[s.cell])
-					n.place = n.group.place
-				}
-				out = append(out, n)
-			}
-			for _, n := range out[begin:] {
-				if n.steps, err = n.stepsOf(out[begin:]); err != nil {
-					return nil, err
-				}
-			}
+// nodes returns the local states of a process.
+func nodes(l *learned, p *process, groups map[string]*group) (out []*node, err error) {
+	for i := range p.states {
+		s := &p.states[i]
+		n := &node{l: l, p: p, s: s, place: AtNothing, cursor: noID}
+		if s.cell >= 0 && l.cells[s.cell].base != "" {
+			n.group = groupOf(groups, l.cells[s.cell])
+			n.place = n.group.place
+		}
+		out = append(out, n)
+	}
+	for _, n := range out {
+		if n.steps, err = n.stepsOf(out); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
@@ -127,11 +111,7 @@ func classify(all []*node) error {
 // writesIDs gives the nodes of a class without cursors the ids that they write, unless each
 // process writes its own id.
 func writesIDs(all []*node) {
-	classes := map[int][]*node{}
-	for _, n := range all {
-		classes[n.class] = append(classes[n.class], n)
-	}
-	for _, of := range classes {
+	for _, of := range byClass(all) {
 		ids, others := make([]int, len(of)), false
 		for i, n := range of {
 			ids[i] = n.written()
@@ -164,18 +144,26 @@ func afterLast(all []*node) int {
 	return slices.MaxFunc(all, func(a, b *node) int { return cmp.Compare(a.class, b.class) }).class + 1
 }
 
+// byClass returns the nodes of each class.
+func byClass(all []*node) map[int][]*node {
+	classes := map[int][]*node{}
+	for _, n := range all {
+		classes[n.class] = append(classes[n.class], n)
+	}
+	return classes
+}
+
 // ambiguous returns the classes in which a process has several states with the same cursor.
 func ambiguous(all []*node) (out [][]*node) {
 	type spot struct{ n, self, cursor, class int }
 	seen := map[spot]bool{}
 	twice := map[int]bool{}
-	classes := map[int][]*node{}
 	for _, n := range all {
 		at := spot{n.l.n, n.p.self, n.cursor, n.class}
 		twice[n.class] = twice[n.class] || seen[at]
 		seen[at] = true
-		classes[n.class] = append(classes[n.class], n)
 	}
+	classes := byClass(all)
 	for class := range afterLast(all) {
 		if twice[class] {
 			out = append(out, classes[class])
@@ -191,14 +179,14 @@ func remembers(of []*node) bool {
 		return false
 	}
 	for _, first := range of[0].steps {
-		on := of[0].on(first)
+		on := first.read.on(of[0].p.self)
 		cursors := make([]int, len(of))
 		type spot struct{ n, self, cursor int }
 		seen := map[spot]bool{}
 		for i, n := range of {
 			cursors[i] = noID
 			for _, s := range n.steps {
-				if n.on(s) == on && s.to.cursor != s.read.id {
+				if s.read.on(n.p.self) == on && s.to.cursor != s.read.id {
 					cursors[i] = s.to.cursor
 				}
 			}
@@ -222,7 +210,7 @@ func split(of []*node, next int) bool {
 	for i, n := range of {
 		var leads []string
 		for _, s := range n.steps {
-			leads = append(leads, fmt.Sprint(n.on(s), s.to.class))
+			leads = append(leads, fmt.Sprint(s.read.on(n.p.self), s.to.class))
 		}
 		slices.Sort(leads)
 		part[i] = strings.Join(slices.Compact(leads), ",")

@@ -11,9 +11,15 @@ func infer(all []*learned) (*Template, map[string]*group, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := nodes(all, groups)
-	if err != nil {
-		return nil, nil, err
+	var found []*node
+	for _, l := range all {
+		for _, p := range l.procs {
+			of, err := nodes(l, p, groups)
+			if err != nil {
+				return nil, nil, err
+			}
+			found = append(found, of...)
+		}
 	}
 	if err := classify(found); err != nil {
 		return nil, nil, err
@@ -82,16 +88,15 @@ func (g *group) initial(all []*learned, groups map[string]*group) (int, error) {
 // locations adds a location for each class of nodes, and its rules.
 func (t *Template) locations(all []*node) error {
 	order := []int{all[0].class}
-	classes := map[int][]*node{}
 	for _, n := range all {
-		if classes[n.class] = append(classes[n.class], n); !slices.Contains(order, n.class) {
+		if !slices.Contains(order, n.class) {
 			order = append(order, n.class)
 		}
 		if n.s == &n.p.states[0] && n.class != order[0] {
 			return undecided("processes begin at different places")
 		}
 	}
-	number := map[int]int{}
+	classes, number := byClass(all), map[int]int{}
 	for i, class := range order {
 		number[class] = i
 	}
@@ -105,7 +110,7 @@ func (t *Template) locations(all []*node) error {
 		var in []int
 		for _, n := range of {
 			for _, s := range n.steps {
-				on := n.on(s)
+				on := s.read.on(n.p.self)
 				if cases[on] == nil {
 					in = append(in, on)
 				}

@@ -29,7 +29,11 @@ func (t *Template) match(l *learned, groups map[string]*group) error {
 		}
 	}
 	for _, p := range l.procs {
-		m := &matching{t: t, l: l, p: p, groups: groups, met: map[pair]bool{}}
+		all, err := nodes(l, p, groups)
+		if err != nil {
+			return err
+		}
+		m := &matching{t: t, l: l, p: p, nodes: all, met: map[pair]bool{}}
 		if err := m.run(); err != nil {
 			return err
 		}
@@ -50,12 +54,12 @@ type pair struct{ location, cursor, state int }
 
 // matching walks the template and a process of the source together.
 type matching struct {
-	t      *Template
-	l      *learned
-	p      *process
-	groups map[string]*group
-	met    map[pair]bool
-	queue  []pair
+	t     *Template
+	l     *learned
+	p     *process
+	nodes []*node
+	met   map[pair]bool
+	queue []pair
 }
 
 func (m *matching) meet(p pair) {
@@ -78,44 +82,29 @@ func (m *matching) run() error {
 
 // compare compares the access of a pair, and what follows it for each value.
 func (m *matching) compare(p pair) error {
-	at, s := m.t.Locations[p.location], m.p.states[p.state]
-	if at.Critical != s.critical {
+	at, n := m.t.Locations[p.location], m.nodes[p.state]
+	if at.Critical != n.s.critical {
 		return fmt.Errorf("only one of them is in the critical section")
 	}
-	var c cell
-	if s.cell >= 0 {
-		c = m.l.cells[s.cell]
-	}
-	if c.base == "" {
-		if at.Access.At != AtNothing || len(s.moves) != len(at.Rules) {
+	if n.group == nil {
+		if at.Access.At != AtNothing || len(n.steps) != len(at.Rules) { // neither has steps after a panic
 			return fmt.Errorf("only one of them accesses a register")
 		}
-		if len(s.moves) == 0 {
-			return nil // both have panicked
+	} else {
+		own := m.l.cells[n.s.cell].index
+		index := own
+		switch at.Access.At {
+		case AtOwn:
+			index = m.p.self
+		case AtCursor:
+			index = p.cursor
 		}
-		return m.follow(p, value{0, noID}, value{0, noID}, s.moves[0].to)
-	}
-	g := groupOf(m.groups, c)
-	index := c.index
-	switch at.Access.At {
-	case AtOwn:
-		index = m.p.self
-	case AtCursor:
-		index = p.cursor
-	}
-	if at.Access.At == AtNothing || (at.Access.At == AtShared) != (g.place == AtShared) || at.Access.Register != g.number || index != c.index {
-		return fmt.Errorf("they access different registers")
-	}
-	for v, move := range s.moves {
-		read, err := g.of(m.l.n, c.values[v])
-		if err != nil {
-			return err
+		if at.Access.At == AtNothing || (at.Access.At == AtShared) != (n.place == AtShared) || at.Access.Register != n.group.number || index != own {
+			return fmt.Errorf("they access different registers")
 		}
-		write, err := g.of(m.l.n, c.values[move.write])
-		if err != nil {
-			return err
-		}
-		if err := m.follow(p, read, write, move.to); err != nil {
+	}
+	for v, s := range n.steps {
+		if err := m.follow(p, s, n.s.moves[v].to); err != nil {
 			return err
 		}
 	}
@@ -123,26 +112,26 @@ func (m *matching) compare(p pair) error {
 }
 
 // follow compares a step for a value: what the source writes, and where it goes.
-func (m *matching) follow(p pair, read, write value, to int) error {
+func (m *matching) follow(p pair, s step, to int) error {
 	at := m.t.Locations[p.location]
-	r := at.rule(read, m.p.self)
+	r := at.rule(s.read, m.p.self)
 	if r == nil {
 		return fmt.Errorf("the template has no rule for a value")
 	}
 	want := value{r.Write, noID}
 	switch r.Write {
 	case Unchanged:
-		want = read
+		want = s.read
 	case OwnID:
 		want = value{-1, m.p.self}
 	case CursorID:
 		want = value{-1, p.cursor}
 	}
-	if write != want {
+	if s.write != want {
 		return fmt.Errorf("they write different values")
 	}
 	for _, target := range r.Goto {
-		id, found := target.Cursor.find(origin{m.l.n, m.p.self, p.cursor, read.id})
+		id, found := target.Cursor.find(origin{m.l.n, m.p.self, p.cursor, s.read.id})
 		if found {
 			m.meet(pair{target.Location, id, to})
 			return nil
@@ -153,12 +142,7 @@ func (m *matching) follow(p pair, read, write value, to int) error {
 
 // rule returns the rule for a value that process self reads, or nil.
 func (l Location) rule(read value, self int) *Rule {
-	on := read.constant
-	if on < 0 {
-		if on = OtherID; read.id == self {
-			on = OwnID
-		}
-	}
+	on := read.on(self)
 	for i := range l.Rules {
 		if l.Rules[i].Read == on {
 			return &l.Rules[i]

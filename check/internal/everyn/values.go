@@ -20,6 +20,17 @@ type group struct {
 // value is a constant, or an id if constant is -1.
 type value struct{ constant, id int }
 
+// on is the case of a rule for the value, if process self reads it.
+func (v value) on(self int) int {
+	switch {
+	case v.constant >= 0:
+		return v.constant
+	case v.id == self:
+		return OwnID
+	}
+	return OtherID
+}
+
 // groups finds the registers of the template for the automata that were learned for several n.
 func groups(all []*learned) (map[string]*group, error) {
 	out := map[string]*group{}
