@@ -290,23 +290,20 @@ func start(has []mode, recovers func(pid int) uint64, pid int) *process {
 					continue
 				}
 			}
+			if !entered {
+				if len(has) > 1 {
+					p.stands = First(true)
+					m = has[p.decide(Called)]
+				}
+				p.stands = standing(Enters, m.number)
+				entered = m.enter(p, pid)
+				e := Event{}
+				if m.fails {
+					e.After = valueOf(reflect.TypeFor[bool](), unsafe.Pointer(&entered))
+				}
+				p.end(e)
+			}
 			if entered {
-				p.stands = standing(Leaves, m.number)
-				m.leave(pid)
-				p.end(Event{})
-				continue
-			}
-			if len(has) > 1 {
-				p.stands = First(true)
-				m = has[p.decide(Called)]
-			}
-			p.stands = standing(Enters, m.number)
-			entered = m.enter(p, pid)
-			e := Event{}
-			if m.fails {
-				e.After = valueOf(reflect.TypeFor[bool](), unsafe.Pointer(&entered))
-			}
-			if p.end(e); entered {
 				p.stands = standing(Leaves, m.number)
 				m.leave(pid)
 				p.end(Event{})
