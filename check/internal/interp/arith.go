@@ -29,7 +29,7 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 	}
 	if f, ok := forgotten(x, y); ok {
 		if op == token.QUO || op == token.REM || op == token.SHL || op == token.SHR {
-			r.mayFail(op, t, y)
+			r.mayFail(op, y)
 		}
 		return f
 	}
@@ -43,9 +43,9 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 	}
 	width := r.m.bits(t)
 	if width < 0 {
-		return r.signed(op, int64(a), int64(b), width)
+		return arithmetic(r, op, int64(a), int64(b), width)
 	}
-	return r.unsigned(op, uint64(a), uint64(b), width)
+	return arithmetic(r, op, uint64(a), uint64(b), width)
 }
 
 // forgotten returns the operand that was forgotten, if there is one.
@@ -59,7 +59,7 @@ func forgotten(x, y Value) (Value, bool) {
 
 // mayFail keeps a divisor, or the distance of a shift, that was forgotten: the
 // operation may panic.
-func (r *run) mayFail(op token.Token, t types.Type, y Value) {
+func (r *run) mayFail(op token.Token, y Value) {
 	r.needs(y)
 	if n, ok := y.(Num); ok && n == 0 && (op == token.QUO || op == token.REM) {
 		r.fail("integer divide by zero")
@@ -151,25 +151,8 @@ func (r *run) strings(op token.Token, a, b string) Value {
 	return r.unmodeled("cannot be modeled: " + op.String() + " of strings")
 }
 
-func (r *run) unsigned(op token.Token, a, b uint64, width int) Value {
-	switch op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return ordered(op, cmp.Compare(a, b))
-	case token.QUO, token.REM:
-		if b == 0 {
-			r.fail("integer divide by zero")
-		}
-		if op == token.QUO {
-			return Num(a / b)
-		}
-		return Num(a % b)
-	case token.SHR:
-		return Num(a >> b)
-	}
-	return truncate(r.ring(op, a, b), width)
-}
-
-func (r *run) signed(op token.Token, a, b int64, width int) Value {
+// arithmetic computes an operation on two integers of a width.
+func arithmetic[T int64 | uint64](r *run, op token.Token, a, b T, width int) Value {
 	switch op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return ordered(op, cmp.Compare(a, b))

@@ -8,32 +8,31 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// guard runs f and turns a fault into an error.
-func guard(f func()) (err error) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case *Fault:
-			err = x
-		case interrupted:
-			err = x.err
-		default:
-			panic(x)
-		}
-	}()
-	f()
-	return nil
+// caught returns what a run has panicked with as an error: a *Fault, ErrReclassified, or the
+// reason for an interruption. It panics again with anything else.
+func caught(x any) error {
+	switch x := x.(type) {
+	case *Fault:
+		return x
+	case reclassified:
+		return ErrReclassified
+	case interrupted:
+		return x.err
+	}
+	panic(x)
 }
 
 // call runs a function to its end while the lock is being built.
 func (m *Machine) call(fn *ssa.Function, args, free []Value) (v Value, err error) {
-	err = guard(func() {
-		r := &run{m: m, pid: -1, st: &State{}, pos: fn.Pos()}
-		r.push(fn, args, free)
-		r.finish()
-		v = r.result
-	})
-	return v, err
+	defer func() {
+		if x := recover(); x != nil {
+			err = caught(x)
+		}
+	}()
+	r := &run{m: m, pid: -1, st: &State{}, pos: fn.Pos()}
+	r.push(fn, args, free)
+	r.finish()
+	return r.result, nil
 }
 
 // Init runs the initialization of the program's packages.

@@ -128,12 +128,8 @@ func (m *Machine) Publishes(pid int, s *State) (pools []int) {
 // slots, and the content of each variable.
 func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err error) {
 	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case reclassified:
-			err = ErrReclassified
-		default:
-			panic(x)
+		if x := recover(); x != nil {
+			err = caught(x)
 		}
 	}()
 	c := &canon{number: map[int32]int32{}}

@@ -54,16 +54,13 @@ func (m *Machine) Resume(pid int, s *State, result Value) (*State, error) {
 // the step that was just made.
 func (m *Machine) advance(pid int, st *State, section Section, first func(r *run) bool) (out *State, err error) {
 	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case *Fault:
-			out, err = &State{Section: section, Fault: x}, nil
-		case reclassified:
-			err = ErrReclassified
-		case interrupted:
-			err = x.err
-		default:
-			panic(x)
+		x := recover()
+		if x == nil {
+			return
+		}
+		err = caught(x)
+		if fault, ok := x.(*Fault); ok {
+			out, err = &State{Section: section, Fault: fault}, nil
 		}
 	}()
 	r := &run{m: m, pid: pid, st: st}
@@ -155,7 +152,7 @@ func (c *canon) words(vs []Value) []Value {
 	return c.values(vs)
 }
 
-// later returns deferred calls with the process's own memory renumbered.
+// deferredCalls returns deferred calls with the process's own memory renumbered.
 func (c *canon) deferredCalls(calls []deferred) []deferred {
 	var out []deferred
 	for _, d := range calls {
