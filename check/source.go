@@ -24,11 +24,7 @@ func Open(ctx context.Context, dir, pkg string) (*Source, error) {
 // OpenFor reads the package pkg of this module as Open does, for a check of these algorithms
 // of its function All. If possible, it reads only the families of locks that they need.
 func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Source, error) {
-	var names []string
-	for _, a := range algorithms {
-		names = append(names, a.Name)
-	}
-	p, err := source.OpenFor(ctx, pkg, names)
+	p, err := source.OpenFor(ctx, pkg, algorithms)
 	return &Source{p}, err
 }
 

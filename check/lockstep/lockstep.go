@@ -86,7 +86,7 @@ func (ls Execution) Run(ctx context.Context, a shm.Algorithm) (*Report, error) {
 	if err := ls.valid(a); err != nil {
 		return nil, err
 	}
-	catalogue, err := source.OpenFor(ctx, cataloguePath, []string{a.Name})
+	catalogue, err := source.OpenFor(ctx, cataloguePath, []shm.Algorithm{a})
 	if err != nil {
 		return nil, err
 	}

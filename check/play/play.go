@@ -42,11 +42,7 @@ func Open(ctx context.Context, pkg string) (*Package, error) {
 
 // OpenFor reads a package of this module for these algorithms of its function All.
 func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Package, error) {
-	var names []string
-	for _, a := range algorithms {
-		names = append(names, a.Name)
-	}
-	p, err := source.OpenFor(ctx, pkg, names)
+	p, err := source.OpenFor(ctx, pkg, algorithms)
 	return newPackage(p), err
 }
 

@@ -19,7 +19,7 @@ import (
 // builderOf returns a builder of a lock of the catalog.
 func builderOf(t *testing.T, name string) *source.Builder {
 	t.Helper()
-	pkg, err := source.OpenFor(t.Context(), catalog.Path, []string{name})
+	pkg, err := source.OpenFor(t.Context(), catalog.Path, []shm.Algorithm{{Name: name}})
 	require.NoError(t, err)
 	i := slices.IndexFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Name == name })
 	return source.NewBuilder(pkg.Algorithm("All", catalog.All()[i]), source.NewMachines(0))

@@ -29,7 +29,7 @@ func (o Origin) String() string { return cmp.Or(o.Algorithm, o.Package+"."+o.Con
 func (o Origin) open(ctx context.Context) (*Package, error) {
 	switch {
 	case o.Edited == nil && o.List == "All":
-		return OpenFor(ctx, o.Package, []string{o.Algorithm})
+		return OpenFor(ctx, o.Package, []shm.Algorithm{{Name: o.Algorithm}})
 	case o.Edited == nil:
 		return Open(ctx, "", o.Package)
 	}

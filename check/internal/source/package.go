@@ -34,17 +34,17 @@ func Open(ctx context.Context, dir, pkg string) (*Package, error) {
 	return &Package{Path: pkg, Prog: prog}, err
 }
 
-// OpenFor reads a package whose function All lists the algorithms of these names, and more.
+// OpenFor reads a package whose function All lists these algorithms, and more.
 // In a package of this module, OpenFor reads only the families of these algorithms, if the
 // list can be taken apart.
-func OpenFor(ctx context.Context, pkg string, algorithms []string) (*Package, error) {
+func OpenFor(ctx context.Context, pkg string, algorithms []shm.Algorithm) (*Package, error) {
 	folder, ok := strings.CutPrefix(pkg, sources.Module+"/")
 	if !ok {
 		return Open(ctx, "", pkg)
 	}
 	var families []string
-	for _, name := range algorithms {
-		family, _, _ := strings.Cut(name, "/")
+	for _, a := range algorithms {
+		family, _, _ := strings.Cut(a.Name, "/")
 		families = append(families, family)
 	}
 	tree, err := edit.Open(ctx)

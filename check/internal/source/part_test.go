@@ -26,7 +26,7 @@ func TestAPartOfTheCatalog(t *testing.T) {
 		family := strings.TrimPrefix(path, "shmbench/")
 		isWhole, known := whole[family]
 		all := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !strings.HasPrefix(a.Name, family+"/") })
-		p, err := source.OpenFor(t.Context(), catalog.Path, []string{all[0].Name})
+		p, err := source.OpenFor(t.Context(), catalog.Path, all[:1])
 		require.NoError(t, err)
 		if known {
 			require.Equal(t, isWhole, p.Path == catalog.Path, family)
@@ -46,7 +46,7 @@ func TestAPartOfTheCatalog(t *testing.T) {
 // TestAPartOfSeveralFamilies: a part lists the families that are named, in the order of the
 // catalog, and no other.
 func TestAPartOfSeveralFamilies(t *testing.T) {
-	p, err := source.OpenFor(t.Context(), catalog.Path, []string{"tas/ttas", "dekker/dekker", "tas/tas"})
+	p, err := source.OpenFor(t.Context(), catalog.Path, []shm.Algorithm{{Name: "tas/ttas"}, {Name: "dekker/dekker"}, {Name: "tas/tas"}})
 	require.NoError(t, err)
 	var read []string
 	for _, s := range p.Prog.Sources {
@@ -58,7 +58,7 @@ func TestAPartOfSeveralFamilies(t *testing.T) {
 
 // TestNoPartOfOtherLists: a package whose list is no call of slices.Concat is read as a whole.
 func TestNoPartOfOtherLists(t *testing.T) {
-	p, err := source.OpenFor(t.Context(), "shmbench/check/testdata/numa", []string{"numa/hclh"})
+	p, err := source.OpenFor(t.Context(), "shmbench/check/testdata/numa", []shm.Algorithm{{Name: "numa/hclh"}})
 	require.NoError(t, err)
 	require.Equal(t, "shmbench/check/testdata/numa", p.Path)
 }
