@@ -36,7 +36,7 @@ type Execution struct {
 }
 
 // catalogPath is the package of the catalog.
-const cataloguePath = "shmbench/catalog"
+const catalogPath = "shmbench/catalog"
 
 // maxRounds ends an execution in which no process gets any further.
 const maxRounds = 10_000
@@ -86,7 +86,7 @@ func (ls Execution) Run(ctx context.Context, a shm.Algorithm) (*Report, error) {
 	if err := ls.valid(a); err != nil {
 		return nil, err
 	}
-	catalogue, err := source.OpenFor(ctx, cataloguePath, []shm.Algorithm{a})
+	catalogue, err := source.OpenFor(ctx, catalogPath, []shm.Algorithm{a})
 	if err != nil {
 		return nil, err
 	}

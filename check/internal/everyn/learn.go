@@ -95,7 +95,7 @@ func learn(ctx context.Context, b *source.Builder, n int) (*learned, error) {
 		case err != nil:
 			return nil, err
 		}
-		model, err := l.Minimise(l.AllSeen(), l.Stacks())
+		model, err := l.Minimize(l.AllSeen(), l.Stacks())
 		if err != nil {
 			return nil, err
 		}

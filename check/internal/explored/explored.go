@@ -52,8 +52,8 @@ func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explo
 
 // minimized returns the model of a lock for the values that its registers can take, with as
 // many passages as it was learned for.
-func minimised(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
-	m, err := learned.Learner.Minimise(seen, marks)
+func minimized(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
+	m, err := learned.Learner.Minimize(seen, marks)
 	if err == nil && learned.Passages > 0 {
 		m = m.Limit(learned.Passages)
 	}

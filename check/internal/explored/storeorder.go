@@ -124,7 +124,7 @@ func (o *StoreOrder) Explore(learned *model.Lock, stored *Stores, enough func(*L
 func (o *StoreOrder) ExploreWith(known *model.Lock, stored *Stores, capacity int) (*Lock, error) {
 	learned := *known
 	for {
-		m, err := minimised(&learned, learned.Seen, stored.Marks(learned.Learner))
+		m, err := minimized(&learned, learned.Seen, stored.Marks(learned.Learner))
 		if err != nil {
 			return nil, err
 		}

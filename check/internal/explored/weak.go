@@ -48,7 +48,7 @@ type weakening struct {
 // explore explores with ever larger ranges until nothing else is stored.
 func (w *weakening) explore(ctx context.Context) (*Lock, error) {
 	for {
-		m, err := w.minimise()
+		m, err := w.minimize()
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (w *weakening) explore(ctx context.Context) (*Lock, error) {
 
 // minimize returns the model for the ranges as they are, with those of registers
 // that have turned up since.
-func (w *weakening) minimise() (*automaton.Model, error) {
+func (w *weakening) minimize() (*automaton.Model, error) {
 	l := w.model.Learner
 	for {
 		for r := len(w.ranges); r < len(l.Regs); r++ {
@@ -87,7 +87,7 @@ func (w *weakening) minimise() (*automaton.Model, error) {
 				w.cut(r)
 			}
 		}
-		m, err := minimised(w.model, w.ranges, w.of.Marks(l))
+		m, err := minimized(w.model, w.ranges, w.of.Marks(l))
 		if err != nil || len(l.Regs) == len(w.ranges) {
 			return m, err
 		}

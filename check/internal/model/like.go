@@ -46,7 +46,7 @@ func like(m *interp.Machine, other *Lock, o Options) (*Lock, error) {
 	// Each round learns what its values lead to, and so more of the values.
 	for grows := true; grows; {
 		lock.Seen = among(l, names, occurs)
-		if err := lock.minimise(o); err != nil {
+		if err := lock.minimize(o); err != nil {
 			return nil, err
 		}
 		grows = !slices.EqualFunc(lock.Seen, among(l, names, occurs), slices.Equal[[]bool])

@@ -109,7 +109,7 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	if closed {
 		lock.Seen = l.AllSeen()
 		if o.Crashes != nil {
-			return lock, lock.minimise(o)
+			return lock, lock.minimize(o)
 		}
 		return lock, lock.narrow(ctx, o)
 	}
@@ -118,12 +118,12 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 	case err != nil:
 		return nil, err
 	case exact:
-		return lock, lock.minimise(o)
+		return lock, lock.minimize(o)
 	case o.Crashes != nil:
 		if err := lock.visit(ctx, o); err != nil {
 			return nil, err
 		}
-		return lock, lock.minimise(o)
+		return lock, lock.minimize(o)
 	}
 	return lock, lock.search(ctx, walkSteps, o)
 }

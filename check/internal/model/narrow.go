@@ -7,8 +7,8 @@ import (
 )
 
 // minimize makes the model minimal for the values that are known to occur.
-func (lock *Lock) minimise(o Options) error {
-	m, err := lock.Learner.Minimise(lock.Seen, o.Marks(lock.Learner))
+func (lock *Lock) minimize(o Options) error {
+	m, err := lock.Learner.Minimize(lock.Seen, o.Marks(lock.Learner))
 	if err == nil && lock.Passages > 0 {
 		m = m.Limit(lock.Passages)
 	}
@@ -23,7 +23,7 @@ func (lock *Lock) narrow(ctx context.Context, o Options) error {
 	opts.MaxStates = probeStates
 	opts.Progress = nil
 	for fewer := true; fewer; {
-		if err := lock.minimise(o); err != nil {
+		if err := lock.minimize(o); err != nil {
 			return err
 		}
 		sys := explore.NewSC(lock.Model)

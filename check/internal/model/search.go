@@ -31,7 +31,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 			if err := lock.visit(ctx, o); err != nil {
 				return err
 			}
-			return lock.minimise(o)
+			return lock.minimize(o)
 		}
 		err := lock.walk(sys, g, steps, rnd)
 		switch {
@@ -45,7 +45,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 		case err != nil && g != nil: // otherwise it may be so only deep down
 			return lock.stopped(g, err)
 		}
-		if err := lock.minimise(o); err != nil {
+		if err := lock.minimize(o); err != nil {
 			return err
 		}
 		if lock.Learner.Shares() {

@@ -42,7 +42,7 @@ func TestSearch(t *testing.T) {
 		}
 		visited := learner()
 		require.NoError(t, visited.visit(t.Context(), o))
-		require.NoError(t, visited.minimise(o))
+		require.NoError(t, visited.minimize(o))
 		g := explore.Run(t.Context(), explore.NewSC(visited.Model), explore.Options{})
 		require.True(t, g.Exhausted)
 		for _, steps := range []int{0, 100, 1 << 14} {

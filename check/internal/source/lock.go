@@ -170,7 +170,7 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 // the widths of their words. All locks of one runner share it.
 type Machines struct {
 	memory      int64 // that a constructor may allocate, 0 for the usual
-	initialised map[string]*interp.Machine
+	initialized map[string]*interp.Machine
 }
 
 // NewMachines returns machines on which a constructor may allocate so many bytes; 0 is the
@@ -182,7 +182,7 @@ func NewMachines(memory int64) *Machines {
 // find returns a fresh machine, and the function that builds a lock on it.
 func (k *Machines) find(ctx context.Context, l *Lock, words map[types.BasicKind]int) (*interp.Machine, *interp.Closure, error) {
 	widths := fmt.Sprint(words)
-	m := k.initialised[widths]
+	m := k.initialized[widths]
 	if m == nil {
 		m = interp.New(ctx, l.Prog)
 		m.Word(words)
@@ -195,7 +195,7 @@ func (k *Machines) find(ctx context.Context, l *Lock, words map[types.BasicKind]
 	if err != nil {
 		return nil, nil, err
 	}
-	k.initialised[widths] = m
+	k.initialized[widths] = m
 	return m.Fork(ctx), constructor, nil
 }
 

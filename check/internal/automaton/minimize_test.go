@@ -37,9 +37,9 @@ func (l *L) Unlock(i int) {
 }
 `
 
-// TestMinimise: what is dead is no part of a state, what makes no difference is
+// TestMinimize: what is dead is no part of a state, what makes no difference is
 // merged, and what makes one is not.
-func TestMinimise(t *testing.T) {
+func TestMinimize(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(source), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
@@ -57,7 +57,7 @@ func TestMinimise(t *testing.T) {
 	require.True(t, closed)
 	// load, load, store 1 and store 2, load, store.
 	require.Len(t, l.Procs[0].States, 6)
-	model, err := l.Minimise(l.AllSeen(), nil)
+	model, err := l.Minimize(l.AllSeen(), nil)
 	require.NoError(t, err)
 	require.Len(t, model.Procs[0].Local, 6)
 	// With 0 the only value that occurs, only one of the stores can be reached.
@@ -65,7 +65,7 @@ func TestMinimise(t *testing.T) {
 	for v := range seen[0] {
 		seen[0][v] = v == 0
 	}
-	model, err = l.Minimise(seen, nil)
+	model, err = l.Minimize(seen, nil)
 	require.NoError(t, err)
 	require.Len(t, model.Procs[0].Local, 5)
 	// One passage more or less is a different state.

@@ -39,7 +39,7 @@ func (l *Learner) AllSeen() Seen {
 // that occur: local states are merged when nothing that they do, whatever the
 // accesses return, tells them apart. Unless marks is nil, its results
 // for them must not tell them apart either.
-func (l *Learner) Minimise(seen Seen, marks Marks) (*Model, error) {
+func (l *Learner) Minimize(seen Seen, marks Marks) (*Model, error) {
 	m := &Model{N: l.M.N}
 	renumber := make(renumbering, len(seen))
 	for r := range seen {
