@@ -45,10 +45,7 @@ type Terms struct {
 func (t Terms) Consistent() bool { return t.Memory == "sc" && t.Registers == "" }
 
 // actors are those of a system of n processes.
-func actors(n int, sys interface {
-	explore.Party
-	Actors() int
-}) explore.Actors {
+func actors(n int, sys explore.Party) explore.Actors {
 	return explore.Actors{N: n, Parties: sys.Parties(), Count: sys.Actors()}
 }
 
