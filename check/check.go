@@ -246,7 +246,7 @@ func (run *runner) decided(ctx context.Context, b *source.Builder, m *interp.Mac
 func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*decided, error) {
 	switch {
 	case run.o.weak() && learned.Model.Heap != nil:
-		return nil, explored.ErrModelOfSlots
+		return nil, errSharedMemory
 	case run.o.weak():
 		return decideWeak(ctx, l, learned, search, run.o.Registers)
 	case run.o.TSO:

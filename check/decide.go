@@ -61,6 +61,10 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	return d, nil
 }
 
+// errSharedMemory is why a lock is undecided on registers that are not atomic.
+var errSharedMemory = &interp.Fault{Refused: true, Open: true,
+	Msg: "registers that are not atomic are not explored where Lock or Unlock shares memory that it has allocated"}
+
 // decideWeak explores a lock on registers that are not atomic, and decides its properties on
 // them.
 func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {

@@ -7,7 +7,6 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/explore"
-	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 )
@@ -17,15 +16,11 @@ const (
 	// bound: store buffers multiply them, under -memory tso once for each set of
 	// fences.
 	tsoStates = 1 << 22
-	// A buffer holds firstBuffered stores at first, and is doubled up to
+	// A buffer holds FirstBuffered stores at first, and is doubled up to
 	// mostBuffered where that may make a difference.
 	FirstBuffered = 4
 	mostBuffered  = 32
 )
-
-var ErrModelOfSlots = &interp.Fault{Refused: true, Open: true,
-
-	Msg: "registers that are not atomic are not explored where Lock or Unlock shares memory that it has allocated"}
 
 // StoreOrder explores a lock under total store order, with some of its stores
 // going through store buffers.
