@@ -77,8 +77,7 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				needs = append(needs, needed.Register)
 				r, err = run.checkFor(ctx, b.Needing(needs), n)
 			}
-			var notBuilt *interp.NotBuiltError
-			if errors.As(err, &notBuilt) && len(run.o.N) == 0 && len(all) > 0 {
+			if _, notBuilt := errors.AsType[*interp.NotBuiltError](err); notBuilt && len(run.o.N) == 0 && len(all) > 0 {
 				break // n was not asked for
 			}
 			if r == nil {

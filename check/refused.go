@@ -51,8 +51,8 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 // outOfReach is the report of a lock in which a process does what cannot be modeled,
 // and nothing is violated before. It is nil if there is no such process.
 func (run *runner) outOfReach(d *decided, w *watch) *Report {
-	var fault *interp.Fault
-	if !errors.As(d.x.Stopped, &fault) || d.report().violates() {
+	fault, ok := errors.AsType[*interp.Fault](d.x.Stopped)
+	if !ok || d.report().violates() {
 		return nil
 	}
 	r := newReport(d.x.Source, d.x.N, d.x.Model.Learner.M)

@@ -106,8 +106,7 @@ func play(ctx context.Context, lock *source.Lock, machines *source.Machines, n i
 	_, err = interp.Restart(func() (struct{}, error) {
 		p.out.Document.Machines, p.out.Document.Omitted, p.out.explored = []*Machine{}, nil, nil
 		learned, err := model.Of(ctx, b.Build, m, b.Options(0, p.opts))
-		var stopped *model.Stopped
-		if errors.As(err, &stopped) && ctx.Err() == nil {
+		if stopped, ok := errors.AsType[*model.Stopped](err); ok && ctx.Err() == nil {
 			return struct{}{}, p.partial(stopped)
 		}
 		if err != nil {
@@ -163,7 +162,7 @@ func (p *player) all(learned *model.Lock) error {
 	if err != nil {
 		return err
 	}
-	if fault := (*interp.Fault)(nil); errors.As(written.Complete().Stopped, &fault) && p.lock.Spec != nil && p.lock.Spec.Class&shm.Opaque != 0 {
+	if fault, ok := errors.AsType[*interp.Fault](written.Complete().Stopped); ok && p.lock.Spec != nil && p.lock.Spec.Class&shm.Opaque != 0 {
 		return fault
 	}
 	p.code(learned)
@@ -186,7 +185,7 @@ func (p *player) all(learned *model.Lock) error {
 func (p *player) add(x *explored.Lock, memory string) {
 	x = x.Complete()
 	m, pastDoorway := machine(x, memory)
-	if fault := (*interp.Fault)(nil); errors.As(x.Stopped, &fault) {
+	if fault, ok := errors.AsType[*interp.Fault](x.Stopped); ok {
 		m.Partial = fault.Error()
 	} else if _, missing := x.Graph.Bad[explore.Missing]; missing {
 		m.Partial = fmt.Sprintf("the checker stopped after %d states", x.Graph.States)

@@ -41,8 +41,7 @@ type Result struct {
 // Replay runs a plan on the compiled code and on the automata, and compares them.
 func (m *Mirror) Replay(p Plan) (*Result, error) {
 	done, err := m.replay(p)
-	var out *notReplayable
-	if errors.As(err, &out) {
+	if out, ok := errors.AsType[*notReplayable](err); ok {
 		return &Result{Omitted: out.why}, nil
 	}
 	return done, err

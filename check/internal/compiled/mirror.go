@@ -138,8 +138,7 @@ func (m *Mirror) compare(f *forecast) error {
 		file, line := m.Lock.Prog.Place(pos)
 		return &notReplayable{fmt.Sprintf("%s:%d: when compiled, it may pass the time for longer than %v", file, line, TimeLimit)}
 	}
-	var cannot *replay.CannotRunError
-	if errors.As(err, &cannot) {
+	if cannot, ok := errors.AsType[*replay.CannotRunError](err); ok {
 		return &notReplayable{cannot.Error()}
 	}
 	if err != nil {
@@ -191,7 +190,7 @@ func (m *Mirror) endless(f *forecast, schedule []byte, injected []uint64) error 
 // machine may have stood still, while a lock that is slow is so every time.
 func again(run func() (*harness.Result, error)) (*harness.Result, error) {
 	result, err := run()
-	if stuck := (*replay.Stuck)(nil); errors.As(err, &stuck) && stuck.After > 0 {
+	if stuck, ok := errors.AsType[*replay.Stuck](err); ok && stuck.After > 0 {
 		return run()
 	}
 	return result, err

@@ -22,8 +22,7 @@ func NotAtomic(ctx context.Context, l *source.Lock, learned *model.Lock, opts ex
 	}
 	w := &weakening{of: l, registers: registers, opts: opts, model: learned}
 	x, err := w.explore(ctx)
-	var many *explore.ErrOutcomes
-	if errors.As(err, &many) {
+	if many, ok := errors.AsType[*explore.ErrOutcomes](err); ok {
 		x = New(l, learned, execution.NotAtomic{Registers: registers}, nil, &explore.Graph{}, opts)
 		x.Stopped = many
 		return x, nil

@@ -202,8 +202,7 @@ func (k *Machines) find(ctx context.Context, l *Lock, words map[types.BasicKind]
 // LearnSome learns the lock for n processes, as far as that can be.
 func (l *Lock) LearnSome(ctx context.Context, n int) (*model.Lock, error) {
 	learned, err := l.Learn(ctx, n, model.Options{})
-	var stopped *model.Stopped
-	if errors.As(err, &stopped) && ctx.Err() == nil {
+	if stopped, ok := errors.AsType[*model.Stopped](err); ok && ctx.Err() == nil {
 		return stopped.Lock, nil // of what was learned by then
 	}
 	return learned, err
