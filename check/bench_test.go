@@ -11,6 +11,7 @@ import (
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
+	"shmbench/check/internal/symmetry"
 	"shmbench/internal/sample"
 	"shmbench/shm"
 )
@@ -39,6 +40,21 @@ func BenchmarkSafety(b *testing.B) {
 			require.Equal(b, 465441, g.States)
 			b.ReportMetric(float64(g.States)*float64(b.N)/b.Elapsed().Seconds(), "states/s")
 			b.ReportMetric(float64(g.Bytes)/float64(g.States), "B/state")
+		})
+	}
+}
+
+// BenchmarkReduced visits states that take long to expand: those of mcsk42 for 4 processes up to renaming and with
+// partial-order reduction, 72,255 of them.
+func BenchmarkReduced(b *testing.B) {
+	c := learned(b, "queue/mcsk42", 4, 0)
+	for _, workers := range []int{1, 2} {
+		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
+			o := explore.Options{Workers: workers, Symmetries: symmetry.Of, Persistent: true}
+			sys := explore.Reduce(b.Context(), c.Sys, o, explore.Required{})
+			for b.Loop() {
+				require.Equal(b, 72255, explore.Run(b.Context(), sys, o).States)
+			}
 		})
 	}
 }

@@ -140,8 +140,8 @@ const (
 	// worker, at most. The workers take partStates of them at a time.
 	chunkEdges = 1 << 14
 	partStates = 64
-	// Fewer states than that are not worth the second worker.
-	fewStates = 1 << 10
+	// Fewer states than that are not worth the second worker. With reductions, a state takes some ten microseconds.
+	fewStates = 1 << 8
 	// mostWorkers is the most workers that there are.
 	mostWorkers = 64
 )
