@@ -9,11 +9,18 @@ import (
 const (
 	// Of more processes there are too many permutations.
 	mostProcs = 6
-	// mostGuesses bounds the search for each permutation of the processes.
-	mostGuesses = 1 << 12
 	// mostRenamings is the most symmetries that are worth their time in each state.
 	mostRenamings = 1 << 12
 )
+
+// mostGuesses returns the bound of the search for each permutation of n processes. Four processes have 24 permutations, and six
+// have 720.
+func mostGuesses(n int) int {
+	if n <= 4 {
+		return 1 << 14
+	}
+	return 1 << 12
+}
 
 // Of returns a group of symmetries of a model, the identity first, or nil if it has no others that
 // are worth their time. A search that takes too long is given up, so there may be more.
@@ -130,7 +137,7 @@ func (s *search) extend(found func(g *Renaming) (further bool)) (further bool) {
 	}
 	mark := len(s.bound)
 	for _, guess := range guesses {
-		if s.guesses++; s.guesses > mostGuesses {
+		if s.guesses++; s.guesses > mostGuesses(s.m.N) {
 			return true
 		}
 		s.work = s.work[:0]
