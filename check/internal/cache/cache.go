@@ -23,23 +23,35 @@ const (
 // Held returns the lower bit of the place of each copy in a cache.
 func Held(c Cache) uint64 { return (c | c>>1) & LowBits }
 
-// Lines are the places of registers in a cache: by register, the lower bit.
-type Lines map[int32]uint64
+// Lines are the places of registers in a cache: by register, the lower bit, or 0.
+type Lines []uint64
 
 // NewLines returns places for the registers that a process accesses. It returns nil if
 // they are too many.
 func NewLines(p *automaton.Proc) Lines {
-	lines := Lines{}
+	lines, places := Lines{}, 0
 	for _, l := range p.Local {
-		if l.Reg < 0 || l.Kind == 0 || lines[l.Reg] != 0 {
+		if l.Reg < 0 || l.Kind == 0 || lines.At(l.Reg) != 0 {
 			continue
 		}
-		if len(lines) == Most {
+		if places == Most {
 			return nil
 		}
-		lines[l.Reg] = 1 << (2 * len(lines))
+		if more := int(l.Reg) + 1 - len(lines); more > 0 {
+			lines = append(lines, make(Lines, more)...)
+		}
+		lines[l.Reg] = 1 << (2 * places)
+		places++
 	}
 	return lines
+}
+
+// At returns the place of a register, or 0 if it has none.
+func (lines Lines) At(reg int32) uint64 {
+	if uint(reg) < uint(len(lines)) {
+		return lines[reg]
+	}
+	return 0
 }
 
 // Access is an access to a register, or are accesses to several: their places, the
@@ -55,7 +67,7 @@ func (lines Lines) Of(l *automaton.Local) Access {
 	if l.Kind == 0 {
 		return Access{}
 	}
-	return Access{lines[l.Reg], l.Kind&automaton.Writes != 0}
+	return Access{lines.At(l.Reg), l.Kind&automaton.Writes != 0}
 }
 
 // Own returns a process's cache after accesses of its own.

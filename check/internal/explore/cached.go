@@ -97,7 +97,7 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 			copied := &to[c.sc.words+k]
 			for i, slot := range c.sc.Model.Heap.Slots {
 				for _, r := range slot.Regs {
-					switch place := c.lines[k][r.Reg]; {
+					switch place := c.lines[k].At(r.Reg); {
 					case used>>i&1 == 0:
 						*copied &^= 3 * place
 					case before>>i&1 == 0 && a%c.sc.Parties() == pid:
