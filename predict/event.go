@@ -1,8 +1,6 @@
 package predict
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // The kinds of events.
 const (
