@@ -1,10 +1,11 @@
 package check
 
 import (
-	"shmbench/shm"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"shmbench/shm"
 )
 
 // TestWorst: the most that processes cost is known if each is, or if one has no bound;
