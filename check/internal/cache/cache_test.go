@@ -44,6 +44,13 @@ func TestLines(t *testing.T) {
 	p.Local = append(p.Local, automaton.Local{Reg: -1}, automaton.Local{Reg: 1, Kind: automaton.Writes})
 	lines := NewLines(p)
 	require.Len(t, lines, Most)
+	var places uint64
+	for reg := range int32(Most) {
+		places |= lines.At(reg)
+	}
+	require.Equal(t, LowBits, places, "each register has a place of its own")
+	require.Zero(t, lines.At(Most))
+	require.Zero(t, lines.At(-1))
 	require.Equal(t, Access{lines[1], true}, lines.Of(&p.Local[Most+1]))
 	p.Local = append(p.Local, automaton.Local{Reg: Most, Kind: automaton.Reads})
 	require.Nil(t, NewLines(p))
