@@ -40,9 +40,9 @@ type queue struct {
 	pool []node  // node 0 is not used
 	far  []event // a heap in which each node has four children
 
-	slot   [slots]int32 // the first node of each slot, or 0
-	filled [slots / 64]uint64
-	rows   uint64 // of filled that are not 0
+	slot   [slots]int32       // the first node of each slot, or 0
+	filled [slots / 64]uint64 // bit s%64 of row s/64 is 1 if slot s has an event
+	rows   uint64             // bit r is 1 if row r of filled is not 0
 }
 
 // node is an event in the wheel, and the next one of its slot.
