@@ -59,9 +59,11 @@ type Crashing struct {
 	start   [][]int32 // by process and number of passages: the local state in which a passage begins
 }
 
-// NewCrashing returns the system of a model whose processes crash.
+// NewCrashing returns the system of a model whose processes crash. Its states have the fields of
+// s, which stays as it is, and the marks behind them.
 func NewCrashing(s *SC, crashes Crashes) *Crashing {
-	c := &Crashing{SC: s, Crashes: crashes}
+	wider := *s
+	c := &Crashing{SC: &wider, Crashes: crashes}
 	p := s.free
 	for _, proc := range s.Model.Procs {
 		c.crashed, c.owed = append(c.crashed, p.field(2)), append(c.owed, p.field(2))
@@ -80,7 +82,7 @@ func NewCrashing(s *SC, crashes Crashes) *Crashing {
 	if crashes.Most > 0 {
 		c.count = p.field(crashes.Most + 1)
 	}
-	s.words = p.word + 1
+	wider.words = p.word + 1
 	return c
 }
 
