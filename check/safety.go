@@ -21,7 +21,7 @@ type safetyVerdicts struct {
 // safety decides the properties of single states.
 func safety(x *explored.Lock) safetyVerdicts {
 	met := map[explore.Bad][]int{}
-	for _, bad := range []explore.Bad{explore.Crash, explore.Exclusion, explore.Race} {
+	for _, bad := range []explore.Bad{explore.Panic, explore.Exclusion, explore.Race} {
 		if id, ok := x.Graph.Bad[bad]; ok {
 			met[bad] = x.Path(id)
 		}
@@ -40,7 +40,7 @@ func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 		}
 		return unless(x, ok)
 	}
-	v.panics = found(explore.Crash, verdict.PanicFreedom, crashed)
+	v.panics = found(explore.Panic, verdict.PanicFreedom, panicked)
 	v.exclusion = found(explore.Exclusion, verdict.MutualExclusion, func(local []*interp.State) string {
 		var in []int
 		for pid, st := range local {
@@ -54,14 +54,14 @@ func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	return v
 }
 
-// crashed says which process cannot go on, and why.
-func crashed(local []*interp.State) string {
+// panicked says which process cannot go on, and why.
+func panicked(local []*interp.State) string {
 	for pid, st := range local {
 		if st.Fault != nil && !st.Fault.Refused {
 			return fmt.Sprintf("process %d: %v", pid, st.Fault)
 		}
 	}
-	panic("check: internal error: no process has crashed in a state in which one has")
+	panic("check: internal error: no process has panicked in a state in which one has")
 }
 
 // racers says which two accesses conflict.

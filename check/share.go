@@ -18,7 +18,7 @@ func (run *runner) share(ctx context.Context, b *source.Builder, n int, search e
 		return nil, nil
 	}
 	// What a panic says may depend on the layout: here no process comes to one.
-	if _, crashes := from.x.Graph.Bad[explore.Crash]; crashes {
+	if _, panics := from.x.Graph.Bad[explore.Panic]; panics {
 		return nil, nil
 	}
 	like, err := model.Like(ctx, b.Build, from.x.Model, b.Options(0, search))

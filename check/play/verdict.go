@@ -30,7 +30,7 @@ func (l *Lock) Verdict(machine int) *Verdict {
 		return nil
 	}
 	bad := func(b explore.Bad) bool { _, is := x.Graph.Bad[b]; return is }
-	v := &Verdict{Together: bad(explore.Exclusion), Races: bad(explore.Race), Panics: bad(explore.Crash), Stuck: x.Space.Deadlock() != nil,
+	v := &Verdict{Together: bad(explore.Exclusion), Races: bad(explore.Race), Panics: bad(explore.Panic), Stuck: x.Space.Deadlock() != nil,
 		Starves: []int{}, Exits: []int{}, States: x.Graph.States}
 	for pid, b := range x.Space.Bypasses(x.pastDoorway, shm.Exclusive) {
 		v.Passed = append(v.Passed, b.FromStart)

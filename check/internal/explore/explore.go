@@ -51,7 +51,7 @@ type Bad uint8
 const (
 	Exclusion Bad = 1 << iota // two processes in their critical sections
 	Race                      // two conflicting accesses at once, one of them plain
-	Crash                     // a process cannot go on
+	Panic                     // a process cannot go on
 	Beyond                    // a process would do what cannot be modeled
 	Missing                   // a process would do what the model does not have
 	Stop

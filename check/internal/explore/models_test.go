@@ -155,7 +155,7 @@ func (m machine) wrong(s plainly) (bad explore.Bad) {
 		case a.Fault.Refused:
 			bad |= explore.Beyond
 		default:
-			bad |= explore.Crash
+			bad |= explore.Panic
 		}
 		for q := range p {
 			b := m.Procs[q].Local[s.local[q]]
@@ -187,7 +187,7 @@ func (m machine) search() search {
 		s := out.states[i]
 		d := at[fmt.Sprint(s)]
 		out.depth = d
-		for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Crash, explore.Beyond} {
+		for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic, explore.Beyond} {
 			if _, known := out.distance[bad]; m.wrong(s)&bad != 0 && !known {
 				out.distance[bad] = d
 			}

@@ -80,7 +80,7 @@ func within(p *automaton.Proc) *automaton.Proc {
 }
 
 // faults are those that a search for bad states looks for.
-var faults = []explore.Bad{explore.Exclusion, explore.Race, explore.Crash, explore.Beyond}
+var faults = []explore.Bad{explore.Exclusion, explore.Race, explore.Panic, explore.Beyond}
 
 // compareQuotient says how the states of a model up to a group differ from its states, in what must be the
 // same: each state is in the orbit of a visited one, with the same faults, at the same distance at most.

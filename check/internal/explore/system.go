@@ -62,7 +62,7 @@ type local struct {
 	register int32
 	kind     automaton.AccessKind
 	critical int // one of the weights below, if it is in its critical section
-	fault    Bad // Crash, Beyond or 0
+	fault    Bad // Panic, Beyond or 0
 }
 
 // The weights of the processes in their critical sections are added. The sum is more
@@ -254,7 +254,7 @@ func faulty(f *interp.Fault) Bad {
 	case f.Refused:
 		return Beyond
 	}
-	return Crash
+	return Panic
 }
 
 // access is what a process does next: to which register, and how.

@@ -240,7 +240,7 @@ func (e *Stopped) Unwrap() error { return e.Why }
 
 func (lock *Lock) stopped(g *explore.Graph, why error) error {
 	s := &Stopped{Lock: lock, Why: why, States: g.States, Depth: g.Depth, Found: map[explore.Bad][]int{}}
-	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Crash} {
+	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic} {
 		if id, ok := g.Bad[bad]; ok {
 			s.Found[bad] = g.Path(id)
 		}
