@@ -1,7 +1,6 @@
 package check
 
 import (
-	"shmbench/check/internal/source"
 	"shmbench/check/internal/spec"
 	"shmbench/check/internal/verdict"
 )
@@ -23,12 +22,6 @@ func (r *Report) recovered() spec.Recovered {
 		Steps: map[string]*int{verdict.BoundedReentry: c.ReentrySteps, verdict.BoundedRecovery: c.RecoverySteps,
 			verdict.BoundedExit: c.ExitSteps},
 		References: c.RMR.among()}
-}
-
-// compareRecovery compares a report on crashes with the specification of its lock.
-func (r *Report) compareRecovery(l *source.Lock, o Options) {
-	c := o.specification(l).CompareRecovery(r.recovered())
-	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
 }
 
 // claimsRecovery reports whether processes do not crash. If they crash, it reports whether the

@@ -25,6 +25,7 @@ type decided struct {
 	rmr      *RMR
 	costs    *Costs
 	fences   *Fences
+	crashes  *crashVerdicts // where processes crash
 	// invariants has the verdicts on the lock's own invariants.
 	invariants invariantVerdicts
 	// sharedWith is the algorithm that the lock is a variant of, if the verdicts are those on that
@@ -117,6 +118,10 @@ func (d *decided) report() *Report {
 	if d.modes != nil {
 		r.Modes = new(d.modes.Modes)
 		traces = slices.Concat(traces, d.modes.traces)
+	}
+	if v := d.crashes; v != nil {
+		r.Crashes, r.mostCrashes = new(v.CrashVerdicts), v.kind.Most
+		traces = slices.Concat(traces, v.traces)
 	}
 	if d.use != nil {
 		r.Class, r.class, r.Registers = d.use.class.String(), d.use.class, d.use.kinds

@@ -42,7 +42,7 @@
 //   - decided (decide.go): the verdicts, which are functions of the graph;
 //   - Report (report.go), which internal/spec compares with the specification.
 //
-// The function checkFor in check.go runs these stages. Two more packages take part:
+// The function checkFor in stages.go runs these stages. Two more packages take part:
 // internal/compiled runs the automata and the compiled code side by side, and internal/trace
 // has the executions that people read, write and run again.
 //

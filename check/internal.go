@@ -25,21 +25,13 @@ func InternalErrors(err error) (all []*source.InternalError) {
 	return all
 }
 
-// The stages of a check, as the report of a panic names them.
-const (
-	whileLearning  = "while its processes are learned"
-	whileDeciding  = "while its states are explored and its properties decided"
-	whileReplaying = "while it is replayed on the compiled code"
-)
-
-// caught must be deferred. It turns a panic during the check of a lock for n processes into
-// an internal error.
-func caught(l *source.Lock, n int, step *string, r **Report, err *error) {
+// caught must be deferred. It turns a panic during the check into an internal error.
+func (c *checking) caught(r **Report, err *error) {
 	if !crew.Guarded() {
 		return
 	}
 	if x := recover(); x != nil {
 		why, _, _ := strings.Cut(fmt.Sprint(x), "\n")
-		*r, *err = nil, &source.InternalError{Algorithm: l.Called(), N: n, Step: *step, Why: why + "; please report it (with GOTRACEBACK=all there is a stack)"}
+		*r, *err = nil, &source.InternalError{Algorithm: c.b.Lock.Called(), N: c.n, Step: c.stage, Why: why + "; please report it (with GOTRACEBACK=all there is a stack)"}
 	}
 }

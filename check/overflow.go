@@ -28,7 +28,7 @@ type overflowed struct {
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
 func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *overflowed, o Options) (*overflowed, error) {
-	if len(x.Model.Unbounded) == 0 || o.Passages > 0 || o.TSO || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
+	if !x.Exhausted() || len(x.Model.Unbounded) == 0 || o.Passages > 0 || o.Safety || !o.sequential() || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.N))

@@ -21,20 +21,26 @@ func stoppedEarly(l *source.Lock, stopped *model.Stopped) *decided {
 	learned := stopped.Lock
 	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
 	x.Stopped = stopped
-	return &decided{x: x, safety: judged(x, stopped.Found)}
+	d := &decided{x: x, safety: judged(x, stopped.Found)}
+	if l.Crashes != nil {
+		d.crashes = newCrashVerdicts(*l.Crashes)
+	}
+	return d
 }
 
 // unlearned is the report of a lock that could not be learned, if the reason is the
 // lock. The machine is nil if the lock could not be built.
-func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *interp.Machine, why error, w *watch) (*Report, error) {
-	r := newReport(l, n, m)
-	r.Passages = run.o.Passages
+func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) (*Report, error) {
+	r := newReport(c.b.Lock, c.n, m)
+	r.Passages = c.o.Passages
 	var fault *interp.Fault
 	var large *automaton.ErrTooLarge
 	var piling *interp.Piling
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.Is(why, errCrashingAllocates):
+		r.Refused = why.Error()
 	case errors.As(why, &piling):
 		r.stopped = piling.Error()
 	case errors.As(why, &fault):
@@ -42,23 +48,31 @@ func (run *runner) unlearned(ctx context.Context, l *source.Lock, n int, m *inte
 	case errors.As(why, &large):
 		r.stopped = large.Error()
 	default:
-		return nil, fmt.Errorf("%s, n=%d: %w", l.Name, n, why)
+		return nil, fmt.Errorf("%s, n=%d: %w", c.b.Lock.Name, c.n, why)
 	}
-	r.Seconds = w.Seconds
+	r.Seconds = c.Seconds
 	return r, nil
 }
 
 // outOfReach is the report of a lock in which a process does what cannot be modeled,
-// and nothing is violated before. It is nil if there is no such process.
-func (run *runner) outOfReach(d *decided, w *watch) *Report {
+// and nothing is violated before. It is nil if there is no such process. If processes crash, a
+// bound that was reached counts as well.
+func (c *checking) outOfReach(d *decided) *Report {
 	fault, ok := errors.AsType[*interp.Fault](d.x.Stopped)
-	if !ok || d.report().violates() {
+	crashes := d.crashes != nil && d.x.Stopped != nil
+	if !ok && !crashes {
 		return nil
 	}
-	r := newReport(d.x.Source, d.x.N, d.x.Model.Learner.M)
-	r.visited(d.x)
-	r.refuse(fault)
-	r.Seconds = w.Seconds
+	r := d.report()
+	if r.violates() {
+		return nil
+	}
+	if !crashes {
+		r = newReport(d.x.Source, d.x.N, d.x.Model.Learner.M)
+		r.visited(d.x)
+		r.refuse(fault)
+	}
+	r.Seconds = c.Seconds
 	return r
 }
 

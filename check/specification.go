@@ -74,10 +74,15 @@ func (o Options) specification(l *source.Lock) spec.Expected {
 // compare compares a report with the specification of its lock, as far as one n can tell.
 // Stores without their fences are not what the lock is.
 func (r *Report) compare(l *source.Lock, o Options) {
-	if o.TSO {
+	var c spec.Comparison
+	switch {
+	case o.TSO:
 		return
+	case r.Crashes != nil:
+		c = o.specification(l).CompareRecovery(r.recovered())
+	default:
+		c = o.specification(l).Compare(r.found())
 	}
-	c := o.specification(l).Compare(r.found())
 	r.Disagreements, r.lost = append(r.Disagreements, c.Disagreements...), append(r.lost, c.Lost...)
 }
 
@@ -94,9 +99,8 @@ func tooWeak(l *source.Lock, reports []*Report, o Options) {
 
 // owes reports whether the lock must have a property, or claims it.
 func owes(x *explored.Lock, name string) bool {
-	if x.Source.Crashes {
-		systemWide := x.Memory.Terms().SystemWide
-		return slices.Contains(append(spec.MustRecover(), spec.ClaimedUnderCrashes(x.Source.Spec, x.N, systemWide)...), name)
+	if c := x.Source.Crashes; c != nil {
+		return slices.Contains(append(spec.MustRecover(), spec.ClaimedUnderCrashes(x.Source.Spec, x.N, c.System)...), name)
 	}
 	t := spec.Terms{N: x.N}
 	if x.Source.Mixed {

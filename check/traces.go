@@ -18,6 +18,9 @@ func traceOf(x *explored.Lock, property, end string, prefix, cycle []int) *trace
 	terms := x.Memory.Terms()
 	t := &trace.Trace{Property: property, Unclaimed: !owes(x, property), Origin: x.Source.Origin, N: x.N, Memory: terms.Memory, Unfenced: terms.Unfenced,
 		RegisterModel: terms.Registers, Mixed: x.Source.Mixed, End: end, Cycle: -1}
+	if c := x.Source.Crashes; c != nil {
+		t.Crashes = c.String()
+	}
 	if len(cycle) > 0 {
 		prefix = settled(x, prefix, cycle)
 		t.Cycle = len(prefix)

@@ -2,11 +2,19 @@ package check
 
 import "time"
 
-// watch tells how long each part of a check takes.
+// watch tells which stage of a check runs, and how long each part takes.
 type watch struct {
 	Seconds
-	last time.Time
+	last  time.Time
+	stage string
 }
+
+// The stages of a check, as the report of a panic names them.
+const (
+	whileLearning  = "while its processes are learned"
+	whileDeciding  = "while its states are explored and its properties decided"
+	whileReplaying = "while it is replayed on the compiled code"
+)
 
 // lap adds the time since the last lap.
 func (w *watch) lap(to *float64) {

@@ -22,6 +22,8 @@ var Witnesses = []string{"bypass", "rmr-cc", "rmr-through", "rmr-dsm", "amortize
 func witness(ctx context.Context, d *decided, kind string) (*trace.Trace, string) {
 	x := d.x
 	switch {
+	case x.Source.Crashes != nil:
+		return nil, ""
 	case !x.Exhausted() || d.use == nil:
 		return nil, "not every state was visited"
 	case x.Source.Mixed != (kind == "abort") || x.Source.Mixed && !slices.Contains(x.Modes(), shm.Until):

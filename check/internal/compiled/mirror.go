@@ -203,7 +203,7 @@ func (m *Mirror) run(schedule []byte, injected []uint64, limit time.Duration) (*
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, m.Lock.Crashes, schedule, injected, limit)
+	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, m.Lock.Crashes != nil, schedule, injected, limit)
 }
 
 // first returns where a process is before its first event.

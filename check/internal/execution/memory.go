@@ -38,7 +38,6 @@ type Terms struct {
 	Registers      shm.RegisterModel // empty if they are atomic
 	Overflows      bool              // executions in which a register left its range were cut off
 	Crashes        int               // at most so many; 0 if there are none, or any number
-	SystemWide     bool              // a crash is one of all processes
 }
 
 // Consistent reports whether memory is sequentially consistent.
@@ -89,7 +88,7 @@ type Crashing struct {
 
 // Terms are those of sequential consistency, with a bound on crashes.
 func (m Crashing) Terms() Terms {
-	return Terms{Memory: "sc", Crashes: m.Sys.Most, SystemWide: m.Sys.System}
+	return Terms{Memory: "sc", Crashes: m.Sys.Most}
 }
 
 // Actors are the processes and what crashes them.

@@ -72,10 +72,18 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }
 
+// Crashing visits every state of a lock whose processes crash, under sequential consistency.
+func Crashing(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *Lock {
+	opts.Keep = true
+	sc := explore.NewSC(learned.Model)
+	sys := explore.NewCrashing(sc, *l.Crashes)
+	return New(l, learned, execution.Crashing{Sys: sys}, sc, explore.Run(ctx, sys, opts), opts)
+}
+
 // Complete returns x with its space. States behind a step that cannot be modeled are not
 // known; then not every state was visited.
 func (x Lock) Complete() *Lock {
-	if x.Graph.Exhausted && !x.Source.Crashes && !x.Opts.StatesOnly {
+	if x.Graph.Exhausted && x.Source.Crashes == nil && !x.Opts.StatesOnly {
 		x.Space = x.WholeSpace()
 	}
 	if id, ok := x.Graph.Bad[explore.Beyond]; ok {

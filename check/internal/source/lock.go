@@ -32,8 +32,9 @@ type Lock struct {
 	// Mixed: passages are made in all modes that the lock has, and not only by Lock
 	// and Unlock.
 	Mixed bool
-	// Crashes: processes crash, and passages begin with Recover if the lock has it.
-	Crashes bool
+	// Crashes, if not nil, are those of processes. Passages begin with Recover then, if the lock
+	// has it.
+	Crashes *explore.Crashes
 	// ByAccess: local states whose accesses are at different places of the source are kept apart.
 	ByAccess bool
 	// Invariants are those on the specification, and those of Options.
@@ -48,9 +49,9 @@ func (l *Lock) Mix() *Lock {
 }
 
 // Crash returns the lock with processes that crash. Invariants are of processes that do not.
-func (l *Lock) Crash() *Lock {
+func (l *Lock) Crash(crashes explore.Crashes) *Lock {
 	c := *l
-	c.Crashes, c.Invariants = true, nil
+	c.Crashes, c.Invariants = &crashes, nil
 	return &c
 }
 
@@ -137,7 +138,7 @@ func (b *Builder) Narrow(words map[types.BasicKind]int) *Builder {
 
 // Options say how to learn what is built.
 func (b *Builder) Options(passages int, search explore.Options) model.Options {
-	return model.Options{Passages: passages, Explore: search, Memory: b.machines.memory, Marks: b.Lock.Marks, Bounds: b.bounds}
+	return model.Options{Passages: passages, Explore: search, Memory: b.machines.memory, Crashes: b.Lock.Crashes, Marks: b.Lock.Marks, Bounds: b.bounds}
 }
 
 // Build returns a fresh machine with the lock for n processes. With an error it
@@ -150,7 +151,7 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 	if b.Lock.Mixed {
 		m.Mix()
 	}
-	if b.Lock.Crashes {
+	if b.Lock.Crashes != nil {
 		m.Recover()
 	}
 	if err := m.Build(constructor, n); err != nil {

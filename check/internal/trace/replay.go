@@ -66,7 +66,7 @@ func (t *Trace) Replay(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	if t.Crashes != "" {
-		s = s.Crash()
+		s = s.Crash(explore.Crashes{System: slices.ContainsFunc(t.Steps, func(s execution.Step) bool { return s.Op == execution.CrashAll })})
 	}
 	code, err := s.Compiled(ctx)
 	if err != nil {
@@ -82,8 +82,8 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *source.Lock, code *r
 		return err
 	}
 	sim := execution.NewFollower(lock.Learner)
-	if t.Crashes != "" {
-		sim.Crash(explore.Crashes{System: slices.ContainsFunc(t.Steps, func(s execution.Step) bool { return s.Op == execution.CrashAll })})
+	if s.Crashes != nil {
+		sim.Crash(*s.Crashes)
 	}
 	m := compiled.NewMirror(ctx, s, lock, sim.Again, code)
 	if err := m.Stoppable(); err != nil {
