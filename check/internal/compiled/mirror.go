@@ -105,34 +105,15 @@ func (m *Mirror) compare(f *forecast) error {
 	if err := m.ctx.Err(); err != nil {
 		return err
 	}
-	schedule := make([]byte, len(f.events))
-	var injected []uint64
-	for i, e := range f.events {
-		if schedule[i] = byte(e.pid); e.shared != nil {
-			schedule[i] |= harness.Shares
-		}
-		if e.buffered {
-			schedule[i] |= harness.Buffers
-		}
-		if e.flushed {
-			schedule[i] |= harness.Flush
-		}
-		if e.crashed {
-			schedule[i] |= harness.Crash
-		}
-		if e.injected != nil {
-			schedule[i] |= harness.Given
-			injected = append(injected, *e.injected)
-		}
-	}
+	job := m.job(f)
 	switch {
 	case f.fault == nil:
 	case f.fault.Endless:
-		return m.endless(f, schedule, injected)
-	case len(schedule) == 0:
-		schedule = []byte{byte(f.pid)} // that it starts is all
+		return m.endless(f, job)
+	case len(job.Schedule) == 0:
+		job.Schedule = []byte{byte(f.pid)} // that it starts is all
 	}
-	result, err := again(func() (*harness.Result, error) { return m.run(schedule, injected, TimeLimit) })
+	result, err := again(func() (*harness.Result, error) { return m.run(job, TimeLimit) })
 	var stuck *replay.Stuck
 	if pos := m.model.Learner.M.Delay(); errors.As(err, &stuck) && stuck.After > 0 && pos.IsValid() {
 		file, line := m.Lock.Prog.Place(pos)
@@ -159,22 +140,48 @@ func (m *Mirror) compare(f *forecast) error {
 	return nil
 }
 
+// job returns what the compiled code has to do to show the events of a forecast.
+func (m *Mirror) job(f *forecast) harness.Job {
+	j := harness.Job{Lock: cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), N: m.n(),
+		Mixed: m.Lock.Mixed, Crashes: m.Lock.Crashes != nil, Schedule: make([]byte, len(f.events))}
+	for i, e := range f.events {
+		step := &j.Schedule[i]
+		if *step = byte(e.pid); e.shared != nil {
+			*step |= harness.Shares
+		}
+		if e.buffered {
+			*step |= harness.Buffers
+		}
+		if e.flushed {
+			*step |= harness.Flush
+		}
+		if e.crashed {
+			*step |= harness.Crash
+		}
+		if e.injected != nil {
+			*step |= harness.Given
+			j.Given = append(j.Given, *e.injected)
+		}
+	}
+	return j
+}
+
 // endless compares what comes before an endless loop, and once sees that the
 // loop does not come back.
-func (m *Mirror) endless(f *forecast, schedule []byte, injected []uint64) error {
+func (m *Mirror) endless(f *forecast, job harness.Job) error {
 	before := *f
 	before.fault = nil
-	if k := len(schedule); k > 0 {
+	if k := len(job.Schedule); k > 0 {
 		// The last event is made before the loop, but is heard of only when the
 		// process stops again.
 		before.events = f.events[:k-1]
 	} else {
-		schedule = []byte{byte(f.pid)}
+		job.Schedule = []byte{byte(f.pid)}
 	}
 	if err := m.compare(&before); err != nil || m.hung {
 		return err
 	}
-	result, err := m.run(schedule, injected, patience)
+	result, err := m.run(job, patience)
 	var stuck *replay.Stuck
 	switch {
 	case errors.As(err, &stuck):
@@ -196,14 +203,14 @@ func again(run func() (*harness.Result, error)) (*harness.Result, error) {
 	return result, err
 }
 
-// run runs a schedule of events on the compiled code.
-func (m *Mirror) run(schedule []byte, injected []uint64, limit time.Duration) (*harness.Result, error) {
+// run runs a job on the compiled code.
+func (m *Mirror) run(job harness.Job, limit time.Duration) (*harness.Result, error) {
 	if m.model.Learner.M.Outlives() {
 		m.code.Stop()
 	}
 	start := time.Now()
 	defer func() { m.took += time.Since(start) }()
-	return m.code.Run(cmp.Or(m.Lock.Origin.Algorithm, m.Lock.Origin.Constructor), m.n(), m.Lock.Mixed, m.Lock.Crashes != nil, schedule, injected, limit)
+	return m.code.Run(job, limit)
 }
 
 // first returns where a process is before its first event.

@@ -106,10 +106,9 @@ func (s *Stuck) Error() string {
 	return "the compiled lock ends its program: " + s.Reason
 }
 
-// Run runs a schedule, with what is given in it, for the lock of that name, for no longer
-// than the limit. The name is a specification's or a constructor's. Mixed: processes make
-// passages in all modes that it has. Crashes: processes crash where the schedule says so.
-func (p *Program) Run(lock string, n int, mixed, crashes bool, schedule []byte, given []uint64, limit time.Duration) (*harness.Result, error) {
+// Run runs a job, for no longer than the limit. Its lock is the name of a specification or of a
+// constructor.
+func (p *Program) Run(job harness.Job, limit time.Duration) (*harness.Result, error) {
 	if p.cmd == nil {
 		if err := p.launch(); err != nil {
 			return nil, err
@@ -118,7 +117,7 @@ func (p *Program) Run(lock string, n int, mixed, crashes bool, schedule []byte, 
 	var r harness.Result
 	done := make(chan error, 1)
 	go func() {
-		err := p.enc.Encode(harness.Job{Lock: lock, N: n, Mixed: mixed, Crashes: crashes, Schedule: schedule, Given: given})
+		err := p.enc.Encode(job)
 		if err == nil {
 			err = p.dec.Decode(&r)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/load"
+	"shmbench/check/internal/replay/harness"
 	"shmbench/internal/sample"
 )
 
@@ -29,22 +30,22 @@ func TestStuck(t *testing.T) {
 	sample.NeedsAll(t)
 	p := started(t, Constructor{Name: "NewEndless"}, Constructor{Name: "NewRecurses"})
 	var stuck *Stuck
-	_, err := p.Run("NewEndless", 2, false, false, []byte{0}, nil, 100*time.Millisecond)
+	_, err := p.Run(harness.Job{Lock: "NewEndless", N: 2, Schedule: []byte{0}}, 100*time.Millisecond)
 	require.ErrorAs(t, err, &stuck)
 	require.Equal(t, 100*time.Millisecond, stuck.After)
 	require.EqualError(t, stuck, "the compiled lock does not come back within 100ms")
-	_, err = p.Run("NewEndless", 2, false, false, nil, nil, time.Minute)
+	_, err = p.Run(harness.Job{Lock: "NewEndless", N: 2}, time.Minute)
 	require.NoError(t, err)
 
-	_, err = p.Run("NewRecurses", 2, false, false, []byte{0}, nil, time.Minute)
+	_, err = p.Run(harness.Job{Lock: "NewRecurses", N: 2, Schedule: []byte{0}}, time.Minute)
 	require.ErrorAs(t, err, &stuck)
 	require.Zero(t, stuck.After)
 	require.Contains(t, stuck.Reason, "stack exceeds")
 	require.EqualError(t, stuck, "the compiled lock ends its program: "+stuck.Reason)
-	_, err = p.Run("NewRecurses", 2, false, false, nil, nil, time.Minute)
+	_, err = p.Run(harness.Job{Lock: "NewRecurses", N: 2}, time.Minute)
 	require.NoError(t, err)
 
-	r, err := p.Run("NewRing", 2, false, false, nil, nil, time.Minute)
+	r, err := p.Run(harness.Job{Lock: "NewRing", N: 2}, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, "no lock NewRing", r.Err, "it was not built into the program")
 }
@@ -53,12 +54,12 @@ func TestStuck(t *testing.T) {
 // ends and takes its directory with it, also while a lock runs forever.
 func TestOrphan(t *testing.T) {
 	p := started(t, Constructor{Name: "NewEndless"})
-	_, err := p.Run("NewEndless", 2, false, false, nil, nil, time.Minute)
+	_, err := p.Run(harness.Job{Lock: "NewEndless", N: 2}, time.Minute)
 	require.NoError(t, err)
 	child := p.cmd
 	done := make(chan error)
 	go func() {
-		_, err := p.Run("NewEndless", 2, false, false, []byte{0}, nil, time.Minute)
+		_, err := p.Run(harness.Job{Lock: "NewEndless", N: 2, Schedule: []byte{0}}, time.Minute)
 		done <- err
 	}()
 	require.NoError(t, p.stdin.Close())
