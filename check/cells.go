@@ -40,14 +40,17 @@ func (r *Report) modeClaims() []string {
 	return cells
 }
 
-func (r *Report) starved() string {
+func (r *Report) starved() string { return starvedCell(r.N, r.Starved, r.StarvationFreedom) }
+
+// starvedCell names the processes of n that can starve, or gives the verdict that none can.
+func starvedCell(n int, starved []int, free Verdict) string {
 	switch {
-	case len(r.Starved) == 0:
-		return r.StarvationFreedom.word("none", "")
-	case len(r.Starved) == r.N:
+	case len(starved) == 0:
+		return free.word("none", "")
+	case len(starved) == n:
 		return "any"
 	}
-	return strings.Trim(fmt.Sprint(r.Starved), "[]")
+	return strings.Trim(fmt.Sprint(starved), "[]")
 }
 
 // invariants returns the number of the lock's invariants that hold, or says that one is
@@ -71,15 +74,21 @@ func (r *Report) worstInvariant() Verdict {
 }
 
 func (r *Report) bypass() string {
-	switch {
-	case r.FCFS == NoDoorway:
+	if r.FCFS == NoDoorway {
 		return r.FCFS.yes()
-	case r.Bypass == nil:
-		return "?"
-	case spec.AtLimit(r.N, r.Passages, *r.Bypass):
-		return fmt.Sprintf("at least %d", *r.Bypass)
 	}
-	return spec.Bound(*r.Bypass)
+	return r.bypassCell(r.Bypass)
+}
+
+// bypassCell is a bypass, which the limit of passages may bound.
+func (r *Report) bypassCell(most *int) string {
+	switch {
+	case most == nil:
+		return "?"
+	case spec.AtLimit(r.N, r.Passages, *most):
+		return fmt.Sprintf("at least %d", *most)
+	}
+	return spec.Bound(*most)
 }
 
 // has returns the verdict in a cell of the table of modes.
@@ -94,15 +103,12 @@ func (m *Modes) starvedReaders(n int) string {
 	if m.ReaderStarvationFreedom == "" {
 		return "-"
 	}
-	return (&Report{N: n, Starved: m.StarvedReaders, StarvationFreedom: m.ReaderStarvationFreedom}).starved()
+	return starvedCell(n, m.StarvedReaders, m.ReaderStarvationFreedom)
 }
 
 func (m *Modes) readerBypass(r *Report) string {
-	switch {
-	case m.ReaderStarvationFreedom == "":
+	if m.ReaderStarvationFreedom == "" {
 		return "-"
-	case m.ReaderBypass == nil:
-		return "?"
 	}
-	return (&Report{N: r.N, Passages: r.Passages, Bypass: m.ReaderBypass}).bypass()
+	return r.bypassCell(m.ReaderBypass)
 }
