@@ -50,13 +50,7 @@ type Means struct {
 
 // In returns the mean in a model.
 func (m *Means) In(model shm.RMRModel) string {
-	switch model {
-	case shm.WriteThrough:
-		return m.WriteThrough
-	case shm.WriteBack:
-		return m.WriteBack
-	}
-	return m.DSM
+	return inModel(model, m.WriteThrough, m.WriteBack, m.DSM)
 }
 
 // costStates is the largest number of states in which a check finds Costs, unless it is asked for a
@@ -65,13 +59,18 @@ const costStates = 1 << 14
 
 // In returns the cost in a model.
 func (c ModelCosts) In(m shm.RMRModel) *int {
+	return inModel(m, c.WriteThrough, c.WriteBack, c.DSM)
+}
+
+// inModel returns the one of three values that is of a model.
+func inModel[T any](m shm.RMRModel, through, back, distributed T) T {
 	switch m {
 	case shm.WriteThrough:
-		return c.WriteThrough
+		return through
 	case shm.WriteBack:
-		return c.WriteBack
+		return back
 	}
-	return c.DSM
+	return distributed
 }
 
 // costs finds the costs of passages by Lock and Unlock, or of attempts in all modes.

@@ -43,13 +43,7 @@ type Cost struct {
 
 // In returns the costs in a model.
 func (r *RMR) In(m shm.RMRModel) Cost {
-	switch m {
-	case shm.WriteThrough:
-		return r.WriteThrough
-	case shm.WriteBack:
-		return r.WriteBack
-	}
-	return r.DSM
+	return inModel(m, r.WriteThrough, r.WriteBack, r.DSM)
 }
 
 // among returns what a passage among others costs, by model.
