@@ -50,13 +50,8 @@ const (
 // behind every store that has one and then with none, and decides what it does
 // without.
 func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*decided, error) {
-	f := &fencing{StoreOrder: explored.NewStoreOrder(ctx, l, opts)}
-	f.Unfenced = true
-	known := *learned
-	if !learned.Learner.Shares() {
-		known.Seen = learned.Learner.AllSeen()
-	}
-	fenced, err := f.ExploreWith(&known, f.without(func(int) bool { return false }), explored.FirstBuffered)
+	f := &fencing{StoreOrder: explored.NewStoreOrder(ctx, l, opts, true)}
+	fenced, err := f.ExploreWith(learned.WithAllSeen(), f.without(func(int) bool { return false }), explored.FirstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}

@@ -211,13 +211,7 @@ func (p *player) storeOrder(learned *model.Lock) error {
 		p.omit(StoreOrder, "the lock makes no store that could wait in a store buffer")
 		return nil
 	}
-	o := explored.NewStoreOrder(p.ctx, p.lock, p.opts)
-	o.Unfenced = true
-	known := *learned
-	if !learned.Learner.Shares() {
-		known.Seen = learned.Learner.AllSeen()
-	}
-	x, err := o.Explore(&known, &explored.Stores{
+	x, err := explored.NewStoreOrder(p.ctx, p.lock, p.opts, true).Explore(learned.WithAllSeen(), &explored.Stores{
 		Marks:   p.lock.Marks,
 		Local:   func(l *automaton.Local) bool { return stores(l.Kind) },
 		Learned: func(l *automaton.Learner, pid int, s int32) bool { return stores(l.Procs[pid].Kind(s)) },

@@ -28,7 +28,7 @@ type StoreOrder struct {
 	Lock     *source.Lock
 	Ctx      context.Context
 	opts     explore.Options
-	Unfenced bool // stores that have a fence go without
+	unfenced bool
 }
 
 // Stores says which stores go into a store buffer: in a local state of a model
@@ -66,14 +66,14 @@ func releases(m *automaton.Model) bool {
 	return false
 }
 
-// NewStoreOrder returns an exploration of a lock under total store order. Each store keeps
-// the fence that it has in the source.
-func NewStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options) *StoreOrder {
+// NewStoreOrder returns an exploration of a lock under total store order. Unfenced says that
+// stores go without the fence that they have in the source.
+func NewStoreOrder(ctx context.Context, l *source.Lock, opts explore.Options, unfenced bool) *StoreOrder {
 	opts.Keep = !opts.StatesOnly
 	if opts.MaxStates == 0 {
 		opts.MaxStates = tsoStates
 	}
-	return &StoreOrder{Lock: l, Ctx: ctx, opts: opts}
+	return &StoreOrder{Lock: l, Ctx: ctx, opts: opts, unfenced: unfenced}
 }
 
 // AsWritten explores a lock as it is written: under total store order if it has
@@ -85,7 +85,7 @@ func AsWritten(ctx context.Context, l *source.Lock, learned *model.Lock, opts ex
 	if opts.Checkpoint != nil {
 		return nil, errors.New("a search of a lock with release stores has no checkpoint")
 	}
-	return NewStoreOrder(ctx, l, opts).Explore(learned, released(l), ExclusionViolated)
+	return NewStoreOrder(ctx, l, opts, false).Explore(learned, released(l), ExclusionViolated)
 }
 
 // ExclusionViolated reports whether two processes were in their critical sections at once.
@@ -119,7 +119,7 @@ func (o *StoreOrder) Explore(learned *model.Lock, stored *Stores, enough func(*L
 func (o *StoreOrder) ExploreWith(known *model.Lock, stored *Stores, capacity int) (*Lock, error) {
 	learned := *known
 	for {
-		m, err := minimized(&learned, learned.Seen, stored.Marks(learned.Learner))
+		m, err := learned.Minimized(learned.Seen, stored.Marks(learned.Learner))
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func (o *StoreOrder) ExploreWith(known *model.Lock, stored *Stores, capacity int
 		sc := explore.NewSC(m)
 		sys := explore.NewTSO(sc, most, intoBuffer)
 		graph := explore.Run(o.Ctx, sys, o.opts)
-		mem := execution.Buffered{Sys: sys, Stores: stored.of, Unfenced: o.Unfenced}
+		mem := execution.Buffered{Sys: sys, Stores: stored.of, Unfenced: o.unfenced}
 		if sys.Full.Load() {
 			mem.Capacity = capacity
 		}

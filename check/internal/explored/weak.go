@@ -86,7 +86,7 @@ func (w *weakening) minimize() (*automaton.Model, error) {
 				w.cut(r)
 			}
 		}
-		m, err := minimized(w.model, w.ranges, w.of.Marks(l))
+		m, err := w.model.Minimized(w.ranges, w.of.Marks(l))
 		if err != nil || len(l.Regs) == len(w.ranges) {
 			return m, err
 		}

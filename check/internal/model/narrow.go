@@ -3,17 +3,34 @@ package model
 import (
 	"context"
 
+	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 )
 
 // minimize makes the model minimal for the values that are known to occur.
-func (lock *Lock) minimize(o Options) error {
-	m, err := lock.Learner.Minimize(lock.Seen, o.Marks(lock.Learner))
+func (lock *Lock) minimize(o Options) (err error) {
+	lock.Model, err = lock.Minimized(lock.Seen, o.Marks(lock.Learner))
+	return err
+}
+
+// Minimized returns the model that is minimal for some values of the registers, with as many
+// passages as the lock was learned for.
+func (lock *Lock) Minimized(seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
+	m, err := lock.Learner.Minimize(seen, marks)
 	if err == nil && lock.Passages > 0 {
 		m = m.Limit(lock.Passages)
 	}
-	lock.Model = m
-	return err
+	return m, err
+}
+
+// WithAllSeen returns the lock with all values that were learned, where the automata tell which of
+// them may occur: unless processes share memory that they have allocated.
+func (lock *Lock) WithAllSeen() *Lock {
+	all := *lock
+	if !lock.Learner.Shares() {
+		all.Seen = lock.Learner.AllSeen()
+	}
+	return &all
 }
 
 // narrow finds, of the values that may occur, those that do in the model, and
