@@ -49,10 +49,10 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
 	if !x.Exhausted() || x.Space == nil {
 		return d, nil
 	}
-	d.order = order(x, d.liveness.waits)
+	d.order = order(x)
 	d.use = registers(x)
 	if x.Source.Mixed {
-		d.modes = modes(x, d.liveness.waits)
+		d.modes = modes(x)
 	} else if x.Memory.Terms().Consistent() {
 		d.rmr = remote(ctx, x, d.use)
 	}

@@ -19,15 +19,12 @@ type livenessVerdicts struct {
 	// unlucky are the properties that are violated only if nondeterministic choices are
 	// unfortunate forever.
 	unlucky []string
-	// waits has the local states in which a process can stay forever: on a cycle in its
-	// entry section. It is indexed by process.
-	waits [][]bool
 }
 
 // liveness decides which events must eventually happen, on a graph whose states have all
 // been visited.
 func liveness(x *explored.Lock) *livenessVerdicts {
-	v := &livenessVerdicts{starved: []int{}, waits: make([][]bool, x.N)}
+	v := &livenessVerdicts{starved: []int{}}
 	explain := func(property string, l lasting) {
 		if l.lasso == nil {
 			return
@@ -45,10 +42,8 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 
 	exitWaits := false
 	for pid := range x.N {
-		v.waits[pid] = x.Space.Waits(pid)
 		for s, l := range x.Model.Model.Procs[pid].Local {
-			exitWaits = exitWaits || v.waits[pid][s] && l.Section == interp.Exit
-			v.waits[pid][s] = v.waits[pid][s] && l.Section == interp.Entry
+			exitWaits = exitWaits || l.Section == interp.Exit && x.Waits()[pid][s]
 		}
 		entry := x.Space.Stays(pid, interp.Entry, lockers(x)...)
 		if entry != nil {

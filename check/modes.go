@@ -89,11 +89,11 @@ type modeVerdicts struct {
 }
 
 // modes decides the properties of modes, on a graph whose every state was
-// visited. waits is that of livenessVerdicts.
-func modes(x *explored.Lock, waits [][]bool) *modeVerdicts {
+// visited.
+func modes(x *explored.Lock) *modeVerdicts {
 	v := &modeVerdicts{Modes: Modes{Made: x.Model.Learner.M.Modes()}}
 	if slices.Contains(v.Made, shm.Shared) {
-		v.readers(x, waits)
+		v.readers(x)
 	}
 	if slices.ContainsFunc(v.Made, shm.Mode.Tries) {
 		v.tries(x)
@@ -108,7 +108,7 @@ func modes(x *explored.Lock, waits [][]bool) *modeVerdicts {
 }
 
 // readers decides what readers want.
-func (v *modeVerdicts) readers(x *explored.Lock, waits [][]bool) {
+func (v *modeVerdicts) readers(x *explored.Lock) {
 	_, together := x.Space.ReadTogether()
 	v.ReadersTogether = unless(x, !together && x.N > 1)
 	var starved lasting
@@ -123,7 +123,7 @@ func (v *modeVerdicts) readers(x *explored.Lock, waits [][]bool) {
 	if starved.lasso != nil {
 		v.traces = append(v.traces, lassoOf(x, verdict.ReaderStarvationFreedom, starved.end, starved.lasso))
 	}
-	b := bypassIn(x, waits, shm.Shared)
+	b := bypassIn(x, shm.Shared)
 	v.ReaderBypass, v.ReaderDoorwayWaitFree = b.most, b.waitFree
 	if b.cycle != nil {
 		v.traces = append(v.traces, lassoOf(x, verdict.ReaderBoundedBypass, fmt.Sprintf("process %d, past its doorway in RLock, is passed forever", b.passed), b.cycle))

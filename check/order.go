@@ -19,10 +19,9 @@ type orderVerdicts struct {
 	traces                  []*trace.Trace
 }
 
-// order decides which process can pass which other one. waits is that of
-// livenessVerdicts.
-func order(x *explored.Lock, waits [][]bool) *orderVerdicts {
-	b := bypassIn(x, waits, shm.Exclusive)
+// order decides which process can pass which other one.
+func order(x *explored.Lock) *orderVerdicts {
+	b := bypassIn(x, shm.Exclusive)
 	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
 		v.traces = append(v.traces, lassoOf(x, verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed forever", b.passed), b.cycle))
@@ -66,8 +65,8 @@ type bypass struct {
 }
 
 // bypassIn finds who can pass processes in a mode.
-func bypassIn(x *explored.Lock, waits [][]bool, mode shm.Mode) *bypass {
-	doorway, waitFree := x.Doorways(waits, mode)
+func bypassIn(x *explored.Lock, mode shm.Mode) *bypass {
+	doorway, waitFree := x.Doorways(mode)
 	b := &bypass{doorway: doorway, waitFree: unless(x, !waitFree), fromStart: new(int), most: new(int)}
 	for pid, p := range x.Space.Bypasses(doorway, mode) {
 		b.fromStart, b.most = larger(b.fromStart, p.FromStart), larger(b.most, p.PastDoorway)

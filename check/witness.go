@@ -103,7 +103,7 @@ func (c *counter) worstMean(m shm.RMRModel) (*trace.Trace, string) {
 
 // mostPassed is an execution in which a process, past its doorway, is passed as often as can be.
 func mostPassed(d *decided) (*trace.Trace, string) {
-	doorway, _ := d.x.Doorways(d.liveness.waits, shm.Exclusive)
+	doorway, _ := d.x.Doorways(shm.Exclusive)
 	if doorway == nil {
 		return nil, string(NoDoorway)
 	}

@@ -69,14 +69,7 @@ func (e *exporter) doorways() [][]bool {
 	if x.Space == nil || !x.Exhausted() {
 		return nil
 	}
-	waits := make([][]bool, x.N)
-	for pid, p := range e.m.Procs {
-		waits[pid] = x.Space.Waits(pid)
-		for s, l := range p.Local {
-			waits[pid][s] = waits[pid][s] && l.Section == interp.Entry
-		}
-	}
-	past, _ := x.Doorways(waits, shm.Exclusive)
+	past, _ := x.Doorways(shm.Exclusive)
 	for pid, p := range e.m.Procs {
 		for s, l := range p.Local {
 			if past != nil {

@@ -13,26 +13,27 @@ import (
 // are past the doorway: where the specification says that it ends, or else as late as it is
 // wait-free. It is nil if there is no doorway that is known, as where a process
 // may have to wait for its first access. waitFree reports whether the doorway
-// ends before a process may have to wait. waits is what analyse.Space.Waits gives of each
-// process, for its entry section.
-func (x *Lock) Doorways(waits [][]bool, mode shm.Mode) (past [][]bool, waitFree bool) {
+// ends before a process may have to wait. The lock must have a space.
+func (x *Lock) Doorways(mode shm.Mode) (past [][]bool, waitFree bool) {
 	past = make([][]bool, x.N)
+	waits := x.Waits()
 	claimed := x.Source.Doorway(mode) != ""
 	waitFree = true
 	for pid, p := range x.Model.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
 		for s, l := range p.Local {
+			waits := waits[pid][s] && l.Section == interp.Entry
 			switch {
 			case l.Mode != mode:
 			case claimed:
 				past[pid][s] = l.Mark&automaton.PastDoorway != 0
-				waitFree = waitFree && (past[pid][s] || !waits[pid][s])
-			case waits[pid][s]:
+				waitFree = waitFree && (past[pid][s] || !waits)
+			case waits:
 				follow(p, int32(s), past[pid])
 			}
 		}
 	}
-	if x.Source.Spec == nil && x.waitsAtOnce(waits, mode) {
+	if x.Source.Spec == nil && x.waitsAtOnce(mode) {
 		past = nil
 	}
 	return past, waitFree
@@ -51,7 +52,7 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
-func (x *Lock) waitsAtOnce(waits [][]bool, mode shm.Mode) bool {
+func (x *Lock) waitsAtOnce(mode shm.Mode) bool {
 	for pid, p := range x.Model.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
@@ -60,7 +61,7 @@ func (x *Lock) waitsAtOnce(waits [][]bool, mode shm.Mode) bool {
 				case l.Mode != mode || l.Decides:
 				case l.Section == interp.Remainder:
 					first[pos] = true
-				case waits[pid][s]:
+				case l.Section == interp.Entry && x.Waits()[pid][s]:
 					loop[pos] = true
 				}
 			}

@@ -38,9 +38,11 @@ type Lock struct {
 	// Stopped says, if a bound of the interpreter's was reached or what cannot be
 	// modeled was met, what and where.
 	Stopped error
-	// Transitions are schedules that together take every transition, found when
-	// they are needed.
+	// Transitions are schedules that together take every transition, and how many these are. Waits
+	// tells, by process and local state, where a process can be kept waiting, if there is a space.
+	// Both are found when they are needed.
 	Transitions func() ([][]byte, int)
+	Waits       func() [][]bool
 }
 
 // New returns the graph of a lock that was explored on a memory. The system sc is of
@@ -48,16 +50,6 @@ type Lock struct {
 func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explore.SC, graph *explore.Graph, opts explore.Options) *Lock {
 	return &Lock{Source: l, N: learned.Learner.M.N, Memory: memory, Model: learned, Names: learned.Learner.M.Names(),
 		Sys: sc, Opts: opts, Graph: graph}
-}
-
-// minimized returns the model of a lock for the values that its registers can take, with as
-// many passages as it was learned for.
-func minimized(learned *model.Lock, seen automaton.Seen, marks automaton.Marks) (*automaton.Model, error) {
-	m, err := learned.Learner.Minimize(seen, marks)
-	if err == nil && learned.Passages > 0 {
-		m = m.Limit(learned.Passages)
-	}
-	return m, err
 }
 
 // Consistent visits every state of a lock under sequential consistency, unless
@@ -89,6 +81,7 @@ func (x Lock) Complete() *Lock {
 	if id, ok := x.Graph.Bad[explore.Beyond]; ok {
 		x.Stopped = x.refusal(id)
 	}
+	x.Waits = sync.OnceValue(x.waits)
 	x.Transitions = sync.OnceValues(func() ([][]byte, int) {
 		if x.Opts.StatesOnly {
 			return nil, 0
@@ -96,6 +89,13 @@ func (x Lock) Complete() *Lock {
 		return compiled.EveryTransition(x.Visited())
 	})
 	return &x
+}
+
+func (x *Lock) waits() (all [][]bool) {
+	for pid := range x.N {
+		all = append(all, x.Space.Waits(pid))
+	}
+	return all
 }
 
 // Visited is what schedules through every transition are found in.
