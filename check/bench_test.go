@@ -24,7 +24,7 @@ func learned(b testing.TB, name string, n, passages int) *explored.Lock {
 	s := SourceOf(b, name).pkg.Algorithm("All", a)
 	lock, err := s.Learn(b.Context(), n, model.Options{Passages: passages})
 	require.NoError(b, err)
-	return &explored.Lock{Source: s, N: n, Model: lock, Sys: explore.NewSC(lock.Model)}
+	return &explored.Lock{Source: s, N: n, Learned: lock, Sys: explore.NewSC(lock.Model)}
 }
 
 // BenchmarkSafety visits the states of the bakery for 3 processes with 3

@@ -86,7 +86,7 @@ func costs(ctx context.Context, x *explored.Lock, use *registerUse, most int) *C
 		return &Costs{Aborted: c.steps((*analyse.Space).Aborted)}
 	}
 	all := &Costs{Exit: c.steps((*analyse.Space).Exit)}
-	if x.Model.Passages == 0 {
+	if x.Learned.Passages == 0 {
 		all.Amortized = c.means()
 	}
 	for k := range x.N {

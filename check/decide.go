@@ -82,7 +82,7 @@ func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 // of returns the verdicts as those of a variant that has the same automata.
 func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 	x, own := *d.x, *d
-	x.Source, x.Model, x.Names = l, learned, learned.Learner.M.Names()
+	x.Source, x.Learned, x.Names = l, learned, learned.Learner.M.Names()
 	own.x, own.sharedWith = &x, d.x.Source.Name
 	return &own
 }
@@ -90,7 +90,7 @@ func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 // report returns the verdicts as a report.
 func (d *decided) report() *Report {
 	x := d.x
-	r := newReport(x.Source, x.N, x.Model.Learner.M)
+	r := newReport(x.Source, x.N, x.Learned.Learner.M)
 	r.visited(x)
 	if x.Stopped != nil {
 		r.stopped = x.Stopped.Error()
@@ -162,7 +162,7 @@ func (r *Report) visited(x *explored.Lock) {
 	if t.Registers != "" {
 		r.RegisterModel = t.Registers
 	}
-	r.Passages, r.piling = x.Model.Passages, x.Model.Piling != nil
+	r.Passages, r.piling = x.Learned.Passages, x.Learned.Piling != nil
 	r.States, r.Depth, r.Exhausted = x.Graph.States, x.Graph.Depth, x.Exhausted()
 	r.Transitions = x.Graph.Edges + 1
 	r.Bytes, r.SafetyOnly = x.Graph.Bytes, x.Opts.StatesOnly

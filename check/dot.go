@@ -41,17 +41,17 @@ func draw(x *explored.Lock, d *Dot) error {
 // lineOf returns the text of a local state: its section and the next
 // pseudo-code line.
 func lineOf(x *explored.Lock, pid int, s int32) string {
-	p := x.Model.Model.Procs[pid]
+	p := x.Learned.Model.Procs[pid]
 	if len(p.Members[s]) == 0 {
 		return "finished"
 	}
-	st := x.Model.Learner.Procs[pid].States[p.Members[s][0]]
+	st := x.Learned.Learner.Procs[pid].States[p.Members[s][0]]
 	if st.Fault != nil {
 		return st.Fault.Error()
 	}
-	pos, label := x.Model.Learner.M.Place(st)
+	pos, label := x.Learned.Learner.M.Place(st)
 	if label == "" {
-		_, line := x.Model.Learner.M.Prog.Place(pos)
+		_, line := x.Learned.Learner.M.Prog.Place(pos)
 		label = fmt.Sprintf("line %d", line)
 	}
 	return st.Section.String() + " " + label
@@ -62,10 +62,10 @@ func lineOf(x *explored.Lock, pid int, s int32) string {
 func drawProcess(x *explored.Lock, w io.Writer, pid int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %q {\n\tnode [shape=box]\n", fmt.Sprintf("%s, n=%d, process %d", x.Source.Name, x.N, pid))
-	for s, l := range x.Model.Model.Procs[pid].Local {
+	for s, l := range x.Learned.Model.Procs[pid].Local {
 		what := ""
 		if l.Reg >= 0 && l.Kind != 0 {
-			st := x.Model.Learner.Procs[pid].States[x.Model.Model.Procs[pid].Members[s][0]]
+			st := x.Learned.Learner.Procs[pid].States[x.Learned.Model.Procs[pid].Members[s][0]]
 			what = fmt.Sprintf("\n%s %s", st.Access.Op, x.Names.Cell(st.Access.At))
 		}
 		style := ""
@@ -82,7 +82,7 @@ func drawProcess(x *explored.Lock, w io.Writer, pid int) error {
 			}
 			label := ""
 			if l.Kind != 0 {
-				r := x.Model.Model.Regs[l.Reg]
+				r := x.Learned.Model.Regs[l.Reg]
 				label = x.Names.Value(r.At, r.Values[v])
 				if m.Value >= 0 && int(m.Value) != v {
 					label += " -> " + x.Names.Value(r.At, r.Values[m.Value])
@@ -100,7 +100,7 @@ func drawProcess(x *explored.Lock, w io.Writer, pid int) error {
 func slotNames(x *explored.Lock, b automaton.Bind) string {
 	var names []string
 	for _, s := range b.Slots {
-		names = append(names, x.Names.Value(interp.Ptr{}, x.Model.Learner.M.SlotCell(s, 0)))
+		names = append(names, x.Names.Value(interp.Ptr{}, x.Learned.Learner.M.SlotCell(s, 0)))
 	}
 	return verdict.List(names)
 }
@@ -109,7 +109,7 @@ func slotNames(x *explored.Lock, b automaton.Bind) string {
 func pendingText(x *explored.Lock, state []uint64, pid int) string {
 	var all []string
 	for reg, value := range x.Memory.Pending(state, pid) {
-		r := x.Model.Model.Regs[reg]
+		r := x.Learned.Model.Regs[reg]
 		all = append(all, x.Names.Cell(r.At)+" := "+x.Names.Value(r.At, r.Values[value]))
 	}
 	return strings.Join(all, ", ")
@@ -127,7 +127,7 @@ func drawStates(x *explored.Lock, w io.Writer) error {
 		for pid := range x.N {
 			fmt.Fprintf(&label, "%d: %s\n", pid, lineOf(x, pid, x.Sys.Procs[pid].Of(state)))
 		}
-		for r, reg := range x.Model.Model.Regs {
+		for r, reg := range x.Learned.Model.Regs {
 			if reg.At != (interp.Ptr{}) {
 				fmt.Fprintf(&label, "%s = %s\n", x.Names.Cell(reg.At), x.Names.Value(reg.At, reg.Values[x.Sys.Regs[r].Of(state)]))
 			}

@@ -39,7 +39,7 @@ func invariants(ctx context.Context, x *explored.Lock) (v invariantVerdicts, err
 	if len(x.Source.Invariants) == 0 {
 		return v, nil
 	}
-	s := views.New(x.Model, x.Sys, x.Names, x.Source.Spec != nil && x.Source.Spec.Claims.Doorway != "")
+	s := views.New(x.Learned, x.Sys, x.Names, x.Source.Spec != nil && x.Source.Spec.Claims.Doorway != "")
 	images := x.Orbit(s.Image())
 	nearest, err := brokenIn(ctx, x, s, images)
 	if ctx.Err() != nil {

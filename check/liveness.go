@@ -42,7 +42,7 @@ func liveness(x *explored.Lock) *livenessVerdicts {
 
 	exitWaits := false
 	for pid := range x.N {
-		for s, l := range x.Model.Model.Procs[pid].Local {
+		for s, l := range x.Learned.Model.Procs[pid].Local {
 			exitWaits = exitWaits || l.Section == interp.Exit && x.Waits()[pid][s]
 		}
 		entry := x.Space.Stays(pid, interp.Entry, lockers(x)...)

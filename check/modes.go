@@ -91,7 +91,7 @@ type modeVerdicts struct {
 // modes decides the properties of modes, on a graph whose every state was
 // visited.
 func modes(x *explored.Lock) *modeVerdicts {
-	v := &modeVerdicts{Modes: Modes{Made: x.Model.Learner.M.Modes()}}
+	v := &modeVerdicts{Modes: Modes{Made: x.Learned.Learner.M.Modes()}}
 	if slices.Contains(v.Made, shm.Shared) {
 		v.readers(x)
 	}

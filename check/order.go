@@ -97,7 +97,7 @@ func places(x *explored.Lock) (past [][]bool) {
 	if x.Source.Spec == nil || x.Source.Mixed || x.Source.Spec.Claims.Place == "" {
 		return nil
 	}
-	for _, p := range x.Model.Model.Procs {
+	for _, p := range x.Learned.Model.Procs {
 		of := make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			of[s] = l.Mark&automaton.PastPlace != 0

@@ -28,13 +28,13 @@ type overflowed struct {
 // of the algorithm that the lock is a variant of is true of it too if the automata
 // are the same with narrow words as well.
 func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *overflowed, o Options) (*overflowed, error) {
-	if !x.Exhausted() || len(x.Model.Unbounded) == 0 || o.Passages > 0 || o.Safety || !o.sequential() || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
+	if !x.Exhausted() || len(x.Learned.Unbounded) == 0 || o.Passages > 0 || o.Safety || !o.sequential() || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
 		return nil, nil
 	}
 	width := bits.Len(uint(x.N))
 	words := map[types.BasicKind]int{}
 	var names []string
-	for _, k := range x.Model.Unbounded {
+	for _, k := range x.Learned.Unbounded {
 		if words[k] == 0 {
 			words[k] = width
 			names = append(names, types.Typ[k].Name())

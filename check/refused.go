@@ -68,7 +68,7 @@ func (c *checking) outOfReach(d *decided) *Report {
 		return nil
 	}
 	if !crashes {
-		r = newReport(d.x.Source, d.x.N, d.x.Model.Learner.M)
+		r = newReport(d.x.Source, d.x.N, d.x.Learned.Learner.M)
 		r.visited(d.x)
 		r.refuse(fault)
 	}

@@ -44,10 +44,10 @@ type registerUse struct {
 // registers finds which registers are accessed, how, and by which processes, in the
 // states that can be reached.
 func registers(x *explored.Lock) *registerUse {
-	use := make([]used, len(x.Model.Model.Regs))
+	use := make([]used, len(x.Learned.Model.Regs))
 	visited, values := x.Sys.Occurring(x.Graph, x.Opts.Workers)
 	for r, occurs := range values {
-		use[r].owner = ownerOf(x.Source.Spec, x.Names.Cell(x.Model.Model.Regs[r].At))
+		use[r].owner = ownerOf(x.Source.Spec, x.Names.Cell(x.Learned.Model.Regs[r].At))
 		for _, v := range occurs {
 			if v {
 				use[r].values++
@@ -55,7 +55,7 @@ func registers(x *explored.Lock) *registerUse {
 		}
 	}
 	var class shm.Class
-	for pid, p := range x.Model.Model.Procs {
+	for pid, p := range x.Learned.Model.Procs {
 		for s, l := range p.Local {
 			if !visited[pid][s] || l.Reg < 0 || l.Kind == 0 {
 				continue
@@ -68,7 +68,7 @@ func registers(x *explored.Lock) *registerUse {
 			}
 			for _, m := range p.Members[s] {
 				// What only a call does that may fail is not needed.
-				if st := x.Model.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
+				if st := x.Learned.Learner.Procs[pid].States[m]; !st.Mode.MayFail() {
 					class |= classIn(x, l.Reg, st.Access)
 				}
 			}
@@ -93,7 +93,7 @@ func ownerOf(spec *shm.Algorithm, name string) int {
 // classIn returns which read-modify-write operation an access to a register is. Those to
 // the model of a futex are the futex.
 func classIn(x *explored.Lock, register int32, a *interp.Access) shm.Class {
-	if explored.KindName(x.Names.Cell(x.Model.Model.Regs[register].At)) == futex.Register {
+	if explored.KindName(x.Names.Cell(x.Learned.Model.Regs[register].At)) == futex.Register {
 		return shm.Futex
 	}
 	return classOf(a)
@@ -124,7 +124,7 @@ func kinds(x *explored.Lock, use []used) []Registers {
 		if u.readers|u.writers == 0 {
 			continue
 		}
-		name := explored.KindName(x.Names.Cell(x.Model.Model.Regs[r].At))
+		name := explored.KindName(x.Names.Cell(x.Learned.Model.Regs[r].At))
 		i := slices.IndexFunc(kinds, func(k Registers) bool { return k.Name == name })
 		if i < 0 {
 			i = len(kinds)
@@ -132,9 +132,9 @@ func kinds(x *explored.Lock, use []used) []Registers {
 		}
 		k := &kinds[i]
 		k.Count++
-		k.Forgotten = k.Forgotten || x.Model.Learner.M.Forgotten(x.Model.Model.Regs[r].At)
+		k.Forgotten = k.Forgotten || x.Learned.Learner.M.Forgotten(x.Learned.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
-		for cell := range x.Model.Unbounded {
+		for cell := range x.Learned.Unbounded {
 			k.Unbounded = k.Unbounded || explored.KindName(cell) == name
 		}
 		k.SingleWriter = k.SingleWriter && bits.OnesCount64(u.writers) <= 1

@@ -81,8 +81,8 @@ func racers(x *explored.Lock, local []*interp.State) string {
 
 // about says what a process will do next.
 func about(x *explored.Lock, st *interp.State) string {
-	pos, _ := x.Model.Learner.M.Place(st)
-	file, line := x.Model.Learner.M.Prog.Place(pos)
+	pos, _ := x.Learned.Learner.M.Place(st)
+	file, line := x.Learned.Learner.M.Prog.Place(pos)
 	how := ""
 	if st.Access.Plain {
 		how = "plainly "

@@ -21,7 +21,7 @@ func (run *runner) share(ctx context.Context, b *source.Builder, n int, search e
 	if _, panics := from.x.Graph.Bad[explore.Panic]; panics {
 		return nil, nil
 	}
-	like, err := model.Like(ctx, b.Build, from.x.Model, b.Options(0, search))
+	like, err := model.Like(ctx, b.Build, from.x.Learned, b.Options(0, search))
 	if like == nil {
 		return nil, err
 	}

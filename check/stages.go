@@ -164,7 +164,7 @@ func (run *runner) report(f finding) *Report {
 	}
 	if run.o.Sources {
 		x := f.decided.x
-		r.Code, r.texts = x.Source.Code(x.Model)
+		r.Code, r.texts = x.Source.Code(x.Learned)
 		for _, t := range r.Counterexamples {
 			t.Code = r.Code
 		}
@@ -223,7 +223,7 @@ func (run *runner) replay(ctx context.Context, x *explored.Lock, r *Report) (err
 		r.Replay = &Replay{Omitted: firstMessage(run.without)}
 	default:
 		var done *compiled.Result
-		done, err = compiled.NewMirror(ctx, x.Source, x.Model, x.Begin, run.code).Replay(planOf(x, slices.Concat(r.Counterexamples, r.Witnesses), accesses))
+		done, err = compiled.NewMirror(ctx, x.Source, x.Learned, x.Begin, run.code).Replay(planOf(x, slices.Concat(r.Counterexamples, r.Witnesses), accesses))
 		r.Replay = (*Replay)(done)
 	}
 	if err != nil {

@@ -96,7 +96,7 @@ func unless(x *explored.Lock, violated bool) Verdict {
 	case violated:
 		return Violated
 	case x.Exhausted():
-		return within(x.Model.Passages, x.Memory.Terms())
+		return within(x.Learned.Passages, x.Memory.Terms())
 	}
 	return Unknown
 }

@@ -31,8 +31,8 @@ func TestEveryTransitionIsTaken(t *testing.T) {
 			}
 			state := x.Graph.State(id)
 			local := x.Sys.Procs[actor].Of(state)
-			if !x.Model.Model.Procs[actor].Local[local].Starts {
-				seen[transition{actor, int(x.Model.Model.Procs[actor].Members[local][0]), int(x.Visited().Sees(state, actor))}] = true
+			if !x.Learned.Model.Procs[actor].Local[local].Starts {
+				seen[transition{actor, int(x.Learned.Model.Procs[actor].Members[local][0]), int(x.Visited().Sees(state, actor))}] = true
 			}
 		}
 		all, taken := map[transition]bool{}, map[transition]bool{}

@@ -56,14 +56,14 @@ func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, op
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.Explore(fenced.Model, f.without(func(int) bool { return true }), explored.ExclusionViolated)
+	all, err := f.Explore(fenced.Learned, f.without(func(int) bool { return true }), explored.ExclusionViolated)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	x := all.Complete()
 	d, err := decide(ctx, x, costStates)
 	if err == nil && x.Exhausted() {
-		d.fences, err = f.fences(x.Model)
+		d.fences, err = f.fences(x.Learned)
 	}
 	return d, err
 }

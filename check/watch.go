@@ -30,7 +30,7 @@ func (w *watch) explored(d *decided) {
 		return
 	}
 	w.Exploring = d.x.Graph.Elapsed.Seconds()
-	if d.x.Graph == d.x.Model.Graph {
+	if d.x.Graph == d.x.Learned.Graph {
 		w.Learning -= w.Exploring
 	} else {
 		w.Analysing -= w.Exploring

@@ -43,7 +43,7 @@ func TestWhereabouts(t *testing.T) {
 		for what, change := range changes {
 			noticed := 0
 			for k := range led(x) {
-				st := x.Model.Learner.Procs[0].States[k]
+				st := x.Learned.Learner.Procs[0].States[k]
 				was := *st
 				change(st)
 				_, err := m.Replay(planOf(x, nil, 1_000))
@@ -63,7 +63,7 @@ func led(x *explored.Lock) map[int32]bool {
 	states := map[int32]bool{}
 	schedules, _ := x.Transitions()
 	for _, schedule := range schedules {
-		sim := execution.Simulate(x.Model.Learner, x.Names, nil)
+		sim := execution.Simulate(x.Learned.Learner, x.Names, nil)
 		for _, actor := range schedule {
 			if sim.Stands(int(actor)) {
 				break

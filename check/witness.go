@@ -86,7 +86,7 @@ func (c *counter) costliest(m shm.RMRModel, measure measured, bound, counts stri
 
 // worstMean is an execution with the greatest mean for each passage.
 func (c *counter) worstMean(m shm.RMRModel) (*trace.Trace, string) {
-	if c.x.Model.Passages > 0 {
+	if c.x.Learned.Passages > 0 {
 		return nil, "the passages are limited, and a mean is of infinitely many"
 	}
 	s, remote, ok := c.in(m, everyone)
@@ -149,7 +149,7 @@ func mostValues(x *explored.Lock, use *registerUse) (*trace.Trace, string) {
 			seen[v], last = true, id
 		}
 	}
-	name := x.Names.Cell(x.Model.Model.Regs[reg].At)
+	name := x.Names.Cell(x.Learned.Model.Regs[reg].At)
 	return attaining(x, "values of a register", len(seen), fmt.Sprintf("%s has the farthest of its %d values", name, len(seen)), analyse.Attained{Prefix: x.Graph.Path(last)}), ""
 }
 

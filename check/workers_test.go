@@ -31,7 +31,7 @@ func TestWorkersAgree(t *testing.T) {
 		s := c.SpaceOf(g)
 		require.Nil(t, s.Deadlock())
 		past := make([][]bool, 3)
-		for pid, p := range c.Model.Model.Procs {
+		for pid, p := range c.Learned.Model.Procs {
 			for _, l := range p.Local {
 				past[pid] = append(past[pid], l.Mark&automaton.PastDoorway != 0)
 			}

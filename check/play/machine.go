@@ -14,8 +14,8 @@ import (
 // machine makes a lock that was explored and completed into a document. It also returns the local
 // states past the doorway, by process.
 func machine(x *explored.Lock, memory string) (m *Machine, pastDoorway [][]bool) {
-	e := &exporter{x: x, m: x.Model.Model, places: map[Place]int32{}}
-	e.out = &Machine{Memory: memory, Passages: x.Model.Passages, Registers: []Register{}, Places: []Place{}}
+	e := &exporter{x: x, m: x.Learned.Model, places: map[Place]int32{}}
+	e.out = &Machine{Memory: memory, Passages: x.Learned.Passages, Registers: []Register{}, Places: []Place{}}
 	if x.Exhausted() {
 		e.out.States = x.Graph.States
 	}
@@ -120,7 +120,7 @@ func (e *exporter) state(pid int, s int32) State {
 
 // place numbers the access of a learned state.
 func (e *exporter) place(pid int, s int32) int32 {
-	of := e.x.Model.Learner
+	of := e.x.Learned.Learner
 	st := of.Procs[pid].States[s]
 	pos, label := of.M.Place(st)
 	p := Place{Label: label, Op: "stop"}

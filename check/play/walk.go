@@ -55,7 +55,7 @@ func line(x *explored.Lock, actors []int, actor int, s execution.Step, state []u
 	for pid := range x.N {
 		fmt.Fprintf(&b, " %s", x.Sys.Local(state, pid).Section)
 	}
-	for r, reg := range x.Model.Model.Regs {
+	for r, reg := range x.Learned.Model.Regs {
 		fmt.Fprintf(&b, " %s", x.Names.Value(reg.At, reg.Values[x.Sys.Regs[r].Of(state)]))
 	}
 	for pid := range x.N {

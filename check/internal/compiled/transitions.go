@@ -10,10 +10,10 @@ import (
 
 // Visited are the states of a lock on a memory that were visited.
 type Visited struct {
-	Graph  *explore.Graph
-	SC     *explore.SC // the automata, without the memory
-	Model  *model.Lock
-	Memory execution.Memory
+	Graph   *explore.Graph
+	SC      *explore.SC // the automata, without the memory
+	Learned *model.Lock
+	Memory  execution.Memory
 }
 
 // Sees returns the number of the value that an actor's next access finds, or of what
@@ -28,8 +28,8 @@ func (v Visited) Sees(state []uint64, actor int) int32 {
 // EveryTransition returns schedules that together take every transition of
 // every process's automaton that can be taken, and how many these are.
 func EveryTransition(v Visited) ([][]byte, int) {
-	t := &transitions{v: v, number: make([][][]int, len(v.Model.Learner.Procs)), from: make([]uint32, v.Graph.States), by: make([]byte, v.Graph.States)}
-	for pid, p := range v.Model.Learner.Procs {
+	t := &transitions{v: v, number: make([][][]int, len(v.Learned.Learner.Procs)), from: make([]uint32, v.Graph.States), by: make([]byte, v.Graph.States)}
+	for pid, p := range v.Learned.Learner.Procs {
 		t.number[pid] = make([][]int, len(p.States))
 	}
 	t.find()
@@ -87,10 +87,10 @@ func (t *transitions) at(s edge) *int {
 	}
 	pid := by.Pid
 	local := t.v.SC.Procs[pid].Of(state)
-	if t.v.Model.Model.Procs[pid].Local[local].Starts {
+	if t.v.Learned.Model.Procs[pid].Local[local].Starts {
 		return nil
 	}
-	values := &t.number[pid][t.v.Model.Model.Procs[pid].Members[local][0]]
+	values := &t.number[pid][t.v.Learned.Model.Procs[pid].Members[local][0]]
 	value := int(t.v.Sees(state, s.actor))
 	if value >= len(*values) {
 		*values = append(*values, make([]int, value+1-len(*values))...)

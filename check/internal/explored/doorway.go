@@ -19,7 +19,7 @@ func (x *Lock) Doorways(mode shm.Mode) (past [][]bool, waitFree bool) {
 	waits := x.Waits()
 	claimed := x.Source.Doorway(mode) != ""
 	waitFree = true
-	for pid, p := range x.Model.Model.Procs {
+	for pid, p := range x.Learned.Model.Procs {
 		past[pid] = make([]bool, len(p.Local))
 		for s, l := range p.Local {
 			waits := waits[pid][s] && l.Section == interp.Entry
@@ -53,10 +53,10 @@ func follow(p *automaton.Proc, s int32, past []bool) {
 // waitsAtOnce reports whether a process waits in a loop that its first access
 // is a part of.
 func (x *Lock) waitsAtOnce(mode shm.Mode) bool {
-	for pid, p := range x.Model.Model.Procs {
+	for pid, p := range x.Learned.Model.Procs {
 		first, loop := map[token.Pos]bool{}, map[token.Pos]bool{}
 		for s, l := range p.Local {
-			for _, pos := range x.Model.Learner.Places(pid, p.Members[s]) {
+			for _, pos := range x.Learned.Learner.Places(pid, p.Members[s]) {
 				switch {
 				case l.Mode != mode || l.Decides:
 				case l.Section == interp.Remainder:
@@ -86,15 +86,15 @@ func (x *Lock) CrashDoorway() (mark int64, ok bool) {
 	case x.Source.Spec != nil:
 		return automaton.PastLoop, true
 	}
-	for pid, p := range x.Model.Model.Procs {
+	for pid, p := range x.Learned.Model.Procs {
 		var loop []token.Pos
 		for s, l := range p.Local {
 			if l.Section == interp.Entry && l.Mark&automaton.PastLoop != 0 {
-				loop = append(loop, x.Model.Learner.Places(pid, p.Members[s])...)
+				loop = append(loop, x.Learned.Learner.Places(pid, p.Members[s])...)
 			}
 		}
 		for _, first := range x.firsts(pid) {
-			if slices.ContainsFunc(x.Model.Learner.Places(pid, p.Members[first]), func(pos token.Pos) bool { return slices.Contains(loop, pos) }) {
+			if slices.ContainsFunc(x.Learned.Learner.Places(pid, p.Members[first]), func(pos token.Pos) bool { return slices.Contains(loop, pos) }) {
 				return 0, false
 			}
 		}
@@ -105,10 +105,10 @@ func (x *Lock) CrashDoorway() (mark int64, ok bool) {
 // firsts returns the local states of a process in which the first access of the entry section is
 // next.
 func (x *Lock) firsts(pid int) (all []int32) {
-	p := x.Model.Model.Procs[pid]
+	p := x.Learned.Model.Procs[pid]
 	for s, l := range p.Local {
 		switch {
-		case slices.ContainsFunc(p.Members[s], func(m int32) bool { return x.Model.Learner.Recovering(pid, m) }):
+		case slices.ContainsFunc(p.Members[s], func(m int32) bool { return x.Learned.Learner.Recovering(pid, m) }):
 			for _, t := range p.Successors(int32(s)) {
 				if p.Local[t].Section == interp.Entry {
 					all = append(all, t)

@@ -24,14 +24,14 @@ import (
 // Lock is the third stage of a check: the graph of the states of a lock that was
 // learned for n processes, on one memory. Nothing changes it.
 type Lock struct {
-	Source *source.Lock
-	Model  *model.Lock
-	N      int
-	Memory execution.Memory
-	Names  *interp.Names
-	Sys    *explore.SC // the automata, without the memory
-	Opts   explore.Options
-	Graph  *explore.Graph
+	Source  *source.Lock
+	Learned *model.Lock
+	N       int
+	Memory  execution.Memory
+	Names   *interp.Names
+	Sys     *explore.SC // the automata, without the memory
+	Opts    explore.Options
+	Graph   *explore.Graph
 	// Space is nil unless every state was visited, or those that cannot be
 	// modeled are left out.
 	Space *analyse.Space
@@ -48,7 +48,7 @@ type Lock struct {
 // New returns the graph of a lock that was explored on a memory. The system sc is of
 // the automata without the memory.
 func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explore.SC, graph *explore.Graph, opts explore.Options) *Lock {
-	return &Lock{Source: l, N: learned.Learner.M.N, Memory: memory, Model: learned, Names: learned.Learner.M.Names(),
+	return &Lock{Source: l, N: learned.Learner.M.N, Memory: memory, Learned: learned, Names: learned.Learner.M.Names(),
 		Sys: sc, Opts: opts, Graph: graph}
 }
 
@@ -100,14 +100,14 @@ func (x *Lock) waits() (all [][]bool) {
 
 // Visited is what schedules through every transition are found in.
 func (x *Lock) Visited() compiled.Visited {
-	return compiled.Visited{Graph: x.Graph, SC: x.Sys, Model: x.Model, Memory: x.Memory}
+	return compiled.Visited{Graph: x.Graph, SC: x.Sys, Learned: x.Learned, Memory: x.Memory}
 }
 
 // Begin begins an execution of the lock on the memory that it was explored on.
-func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Model, x.Names) }
+func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Learned, x.Names) }
 
 // Modes are those that the lock has.
-func (x *Lock) Modes() []shm.Mode { return x.Model.Learner.M.Modes() }
+func (x *Lock) Modes() []shm.Mode { return x.Learned.Learner.M.Modes() }
 
 // Exhausted reports whether the lock was fully explored: every state was visited and modeled.
 func (x *Lock) Exhausted() bool {
@@ -158,7 +158,7 @@ func (x *Lock) WholeSpace() *analyse.Space {
 // states begin as those of the lock's system do.
 func (x *Lock) SpaceOf(g *explore.Graph) *analyse.Space {
 	var sections [][]interp.Section
-	for _, p := range x.Model.Model.Procs {
+	for _, p := range x.Learned.Model.Procs {
 		var of []interp.Section
 		for _, l := range p.Local {
 			of = append(of, l.Section)
@@ -167,7 +167,7 @@ func (x *Lock) SpaceOf(g *explore.Graph) *analyse.Space {
 	}
 	space := analyse.New(g, x.Opts.Workers, x.Sys.Procs, sections)
 	if x.Source.Mixed {
-		space.Modes(made(x.Model.Model))
+		space.Modes(made(x.Learned.Model))
 	}
 	return space
 }

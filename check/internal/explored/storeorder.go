@@ -108,7 +108,7 @@ func (o *StoreOrder) Explore(learned *model.Lock, stored *Stores, enough func(*L
 		case x.Memory.Terms().BufferedStores == 0 || !x.Graph.Exhausted || capacity >= mostBuffered || enough(x):
 			return x, nil
 		}
-		before, learned = x, x.Model
+		before, learned = x, x.Learned
 	}
 }
 
