@@ -36,7 +36,7 @@ type variant struct {
 // finding has the verdicts on a lock, and the verdicts with narrow words. overflow is nil if
 // no word grows without bound.
 type finding struct {
-	decided  *decided
+	verdicts *verdicts
 	overflow *overflowed
 }
 

@@ -32,7 +32,7 @@ func newCrashVerdicts(kind Crashes) *crashVerdicts {
 }
 
 // decideCrashes explores a lock whose processes crash, and decides its properties.
-func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*decided, error) {
+func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*verdicts, error) {
 	if learned.Model.Heap != nil {
 		return nil, errCrashingAllocates
 	}
@@ -40,7 +40,7 @@ func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opt
 	sys := x.Graph.Sys.(*explore.Crashing)
 	v := &crashing{x: x, crashVerdicts: newCrashVerdicts(*l.Crashes)}
 	v.Recovers = learned.Learner.M.Recovers()
-	d := &decided{x: x, safety: safety(x), crashes: v.crashVerdicts}
+	d := &verdicts{x: x, safety: safety(x), crashes: v.crashVerdicts}
 	id, bad := x.Graph.Bad[explore.Reentry]
 	v.Reentry = unless(x, bad)
 	if bad {

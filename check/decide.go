@@ -12,9 +12,9 @@ import (
 	"shmbench/shm"
 )
 
-// decided is the fourth stage of a check. It has all verdicts on an explored lock, and does not
+// verdicts is the fourth stage of a check. It has all verdicts on an explored lock, and does not
 // use the lock's specification. A nil field is unknown, because not every state was visited.
-type decided struct {
+type verdicts struct {
 	x        *explored.Lock
 	safety   safetyVerdicts
 	liveness *livenessVerdicts
@@ -35,8 +35,8 @@ type decided struct {
 
 // decide decides everything that depends on the automata alone. It finds Costs if the number of
 // states does not exceed most.
-func decide(ctx context.Context, x *explored.Lock, most int) (*decided, error) {
-	d := &decided{x: x, safety: safety(x)}
+func decide(ctx context.Context, x *explored.Lock, most int) (*verdicts, error) {
+	d := &verdicts{x: x, safety: safety(x)}
 	var err error
 	if d.invariants, err = invariants(ctx, x); err != nil {
 		return nil, err
@@ -68,19 +68,19 @@ var errSharedMemory = &interp.Fault{Refused: true, Open: true,
 
 // decideWeak explores a lock on registers that are not atomic, and decides its properties on
 // them.
-func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*decided, error) {
+func decideWeak(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, registers shm.RegisterModel) (*verdicts, error) {
 	x, err := explored.NotAtomic(ctx, l, learned, opts, registers)
 	switch {
 	case err != nil:
 		return nil, err
 	case x.Stopped != nil:
-		return &decided{x: x, safety: judged(x, nil)}, nil
+		return &verdicts{x: x, safety: judged(x, nil)}, nil
 	}
 	return decide(ctx, x.Complete(), costStates)
 }
 
 // of returns the verdicts as those of a variant that has the same automata.
-func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
+func (d *verdicts) of(l *source.Lock, learned *model.Lock) *verdicts {
 	x, own := *d.x, *d
 	x.Source, x.Learned, x.Names = l, learned, learned.Learner.M.Names()
 	own.x, own.sharedWith = &x, d.x.Source.Name
@@ -88,7 +88,7 @@ func (d *decided) of(l *source.Lock, learned *model.Lock) *decided {
 }
 
 // report returns the verdicts as a report.
-func (d *decided) report() *Report {
+func (d *verdicts) report() *Report {
 	x := d.x
 	r := newReport(x.Source, x.N, x.Learned.Learner.M)
 	r.visited(x)

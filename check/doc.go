@@ -39,7 +39,7 @@
 //   - model.Lock (internal/model): the automata that were learned for one n;
 //   - explored.Lock (internal/explored): the graph of all states on one memory, whose
 //     executions internal/execution runs;
-//   - decided (decide.go): the verdicts, which are functions of the graph;
+//   - verdicts (decide.go), which are functions of the graph;
 //   - Report (report.go), which internal/spec compares with the specification.
 //
 // The function checkFor in stages.go runs these stages. Two more packages take part:

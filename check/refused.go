@@ -17,11 +17,11 @@ import (
 )
 
 // stoppedEarly is what was found of a lock before it was learned.
-func stoppedEarly(l *source.Lock, stopped *model.Stopped) *decided {
+func stoppedEarly(l *source.Lock, stopped *model.Stopped) *verdicts {
 	learned := stopped.Lock
 	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
 	x.Stopped = stopped
-	d := &decided{x: x, safety: judged(x, stopped.Found)}
+	d := &verdicts{x: x, safety: judged(x, stopped.Found)}
 	if l.Crashes != nil {
 		d.crashes = newCrashVerdicts(*l.Crashes)
 	}
@@ -57,7 +57,7 @@ func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) 
 // outOfReach is the report of a lock in which a process does what cannot be modeled,
 // and nothing is violated before. It is nil if there is no such process. If processes crash, a
 // bound that was reached counts as well.
-func (c *checking) outOfReach(d *decided) *Report {
+func (c *checking) outOfReach(d *verdicts) *Report {
 	fault, ok := errors.AsType[*interp.Fault](d.x.Stopped)
 	crashes := d.crashes != nil && d.x.Stopped != nil
 	if !ok && !crashes {

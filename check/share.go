@@ -11,8 +11,8 @@ import (
 
 // share returns the verdicts on the algorithm that a lock is a variant of, if both have the
 // same automata, as they do if only the layout differs. Otherwise it returns nil.
-func (run *runner) share(ctx context.Context, b *source.Builder, n int, search explore.Options) (*decided, error) {
-	l, from := b.Lock, run.defaults[variant{n, b.Lock.Mixed}].decided
+func (run *runner) share(ctx context.Context, b *source.Builder, n int, search explore.Options) (*verdicts, error) {
+	l, from := b.Lock, run.defaults[variant{n, b.Lock.Mixed}].verdicts
 	if from == nil || from.x.Space == nil || l.Spec == nil || l.Spec.VariantOf != from.x.Source.Name ||
 		l.Doorway(shm.Exclusive) != from.x.Source.Doorway(shm.Exclusive) || l.Doorway(shm.Shared) != from.x.Source.Doorway(shm.Shared) {
 		return nil, nil

@@ -49,7 +49,7 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 		}()
 		c.search.Checkpoint = keep
 	}
-	d, err := c.decided(ctx, m)
+	d, err := c.verdicts(ctx, m)
 	if err != nil {
 		return c.unlearned(ctx, m, err)
 	}
@@ -88,15 +88,15 @@ func (run *runner) bounds(name string, n int) (explore.Options, func()) {
 	return o, end
 }
 
-// decided learns a lock that has been built and decides its properties. For a variant, it may
+// verdicts learns a lock that has been built and decides its properties. For a variant, it may
 // return the verdicts of the algorithm instead.
-func (c *checking) decided(ctx context.Context, m *interp.Machine) (*decided, error) {
+func (c *checking) verdicts(ctx context.Context, m *interp.Machine) (*verdicts, error) {
 	d, err := c.share(ctx, c.b, m.N, c.search)
 	if d != nil || err != nil {
 		c.lap(&c.Learning)
 		return d, err
 	}
-	return interp.Restart(func() (*decided, error) {
+	return interp.Restart(func() (*verdicts, error) {
 		c.stage = whileLearning
 		learned, err := model.Of(ctx, c.b.Build, m, c.b.Options(c.o.Passages, c.search))
 		c.lap(&c.Learning)
@@ -117,7 +117,7 @@ func (c *checking) decided(ctx context.Context, m *interp.Machine) (*decided, er
 
 // decide explores a lock on the memory that the options name, and decides its properties
 // there.
-func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*decided, error) {
+func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*verdicts, error) {
 	switch {
 	case l.Crashes != nil:
 		return decideCrashes(ctx, l, learned, search)
@@ -140,8 +140,8 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 
 // withOverflow adds the verdicts on the lock with words that wrap around, and keeps all
 // verdicts for its variants.
-func (c *checking) withOverflow(ctx context.Context, d *decided) (f finding, err error) {
-	f.decided = d
+func (c *checking) withOverflow(ctx context.Context, d *verdicts) (f finding, err error) {
+	f.verdicts = d
 	key := variant{d.x.N, c.b.Lock.Mixed}
 	var of *overflowed
 	if d.sharedWith != "" {
@@ -158,12 +158,12 @@ func (c *checking) withOverflow(ctx context.Context, d *decided) (f finding, err
 
 // report returns the report of a finding, without the replays on the compiled code.
 func (run *runner) report(f finding) *Report {
-	r := f.decided.report()
+	r := f.verdicts.report()
 	if f.overflow != nil {
 		r.Overflow = f.overflow.report
 	}
 	if run.o.Sources {
-		x := f.decided.x
+		x := f.verdicts.x
 		r.Code, r.texts = x.Source.Code(x.Learned)
 		for _, t := range r.Counterexamples {
 			t.Code = r.Code
@@ -173,7 +173,7 @@ func (run *runner) report(f finding) *Report {
 }
 
 // witnesses adds the executions that attain the bounds that the options ask for.
-func (run *runner) witnesses(ctx context.Context, d *decided, r *Report) {
+func (run *runner) witnesses(ctx context.Context, d *verdicts, r *Report) {
 	for _, kind := range run.o.Witness {
 		t, why := witness(ctx, d, kind)
 		if t != nil {
@@ -189,7 +189,7 @@ func (run *runner) witnesses(ctx context.Context, d *decided, r *Report) {
 }
 
 // draw draws the lock, if the options ask for it.
-func (run *runner) draw(d *decided) error {
+func (run *runner) draw(d *verdicts) error {
 	if !d.x.Exhausted() || run.o.weak() || d.x.Source.Mixed || d.x.Source.Crashes != nil {
 		return nil
 	}

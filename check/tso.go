@@ -49,7 +49,7 @@ const (
 // decideUnfenced explores a lock under total store order, first with a fence
 // behind every store that has one and then with none, and decides what it does
 // without.
-func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*decided, error) {
+func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*verdicts, error) {
 	f := &fencing{StoreOrder: explored.NewStoreOrder(ctx, l, opts, true)}
 	fenced, err := f.ExploreWith(learned.WithAllSeen(), f.without(func(int) bool { return false }), explored.FirstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {

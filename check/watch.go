@@ -25,7 +25,7 @@ func (w *watch) lap(to *float64) {
 
 // explored takes the time that the states were explored for from the part of the check
 // that did it.
-func (w *watch) explored(d *decided) {
+func (w *watch) explored(d *verdicts) {
 	if d.sharedWith != "" {
 		return
 	}

@@ -19,7 +19,7 @@ import (
 var Witnesses = []string{"bypass", "rmr-cc", "rmr-through", "rmr-dsm", "amortized", "amortized-dsm", "exit", "exit-cc", "exit-dsm", "abort", "value", "buffer"}
 
 // witness returns an execution that attains a bound. It returns nil, and why, if there is none.
-func witness(ctx context.Context, d *decided, kind string) (*trace.Trace, string) {
+func witness(ctx context.Context, d *verdicts, kind string) (*trace.Trace, string) {
 	x := d.x
 	switch {
 	case x.Source.Crashes != nil:
@@ -102,7 +102,7 @@ func (c *counter) worstMean(m shm.RMRModel) (*trace.Trace, string) {
 }
 
 // mostPassed is an execution in which a process, past its doorway, is passed as often as can be.
-func mostPassed(d *decided) (*trace.Trace, string) {
+func mostPassed(d *verdicts) (*trace.Trace, string) {
 	doorway, _ := d.x.Doorways(shm.Exclusive)
 	if doorway == nil {
 		return nil, string(NoDoorway)
