@@ -67,7 +67,11 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				continue
 			}
 			r, err := run.checkFor(ctx, b.Needing(needs), n)
-			for needed := (*views.NeededError)(nil); errors.As(err, &needed); {
+			for {
+				needed, ok := errors.AsType[*views.NeededError](err)
+				if !ok {
+					break
+				}
 				needs = append(needs, needed.Register)
 				r, err = run.checkFor(ctx, b.Needing(needs), n)
 			}
