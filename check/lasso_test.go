@@ -104,7 +104,7 @@ func holdLassos(t *testing.T, s *source.Lock, r *Report) (cycles int) {
 	require.NoError(t, err)
 	for _, tr := range lassos {
 		require.Empty(t, unfair(tr), "%s\n%s", s.Name, tr)
-		sim := execution.NewFollower(lock.Learner)
+		sim := execution.NewFollower(lock.Learner, nil)
 		around := func(steps []execution.Step) {
 			for _, want := range steps {
 				got, err := sim.Step(want)

@@ -17,16 +17,16 @@ type store struct {
 	state int32
 }
 
-// NewFollower returns a simulation at the beginning of a trace.
-func NewFollower(l *automaton.Learner) *Follower {
+// NewFollower returns a simulation at the beginning of a trace. If processes crash, no store goes
+// into a buffer; crashes is nil if they do not.
+func NewFollower(l *automaton.Learner, crashes *explore.Crashes) *Follower {
 	f := &Follower{stores: map[store]bool{}}
+	if crashes != nil {
+		f.Simulation = SimulateCrashes(l, l.M.Names(), *crashes)
+		return f
+	}
 	f.Simulation = Simulate(l, l.M.Names(), func(pid int, state int32) bool { return f.stores[store{pid, state}] })
 	return f
-}
-
-// Crash lets processes crash. No store goes into a buffer then.
-func (f *Follower) Crash(crashes explore.Crashes) {
-	f.Simulation = SimulateCrashes(f.Learner, f.names, crashes)
 }
 
 // Step makes the step of the actor that a trace has next.

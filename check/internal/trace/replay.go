@@ -81,10 +81,7 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *source.Lock, code *r
 	if err != nil {
 		return err
 	}
-	sim := execution.NewFollower(lock.Learner)
-	if s.Crashes != nil {
-		sim.Crash(*s.Crashes)
-	}
+	sim := execution.NewFollower(lock.Learner, s.Crashes)
 	m := compiled.NewMirror(ctx, s, lock, sim.Again, code)
 	if err := m.Stoppable(); err != nil {
 		return fmt.Errorf("%s cannot be replayed: %w", s.Name, err)
