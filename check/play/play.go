@@ -293,7 +293,7 @@ func (p *player) some(m *interp.Machine, why error) error {
 		return err
 	}
 	for {
-		raw := explore.NewRaw(l, 0, mostLocal)
+		raw := explore.NewRaw(l, explore.RawOptions{MaxValues: mostLocal})
 		g := explore.Run(p.ctx, raw, explore.Options{Workers: 1, MaxStates: mostStates / 16, Keep: true})
 		switch {
 		case p.ctx.Err() != nil:

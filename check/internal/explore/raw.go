@@ -41,10 +41,21 @@ const (
 	MostPassages = 1<<16 - 1
 )
 
+// RawOptions say what a Raw explores.
+type RawOptions struct {
+	Passages  int // 0 for no limit
+	MaxValues int
+	// Capacity is how many stores a store buffer holds; 0 if there are no buffers. IntoBuffer tells
+	// which stores go there, by local state of the learner.
+	Capacity   int
+	IntoBuffer func(pid int, local int32) bool
+	Crashes    *Crashes // nil if processes do not crash
+}
+
 // NewRaw returns the system of a lock. A state has room for the registers that the
 // learner knows. Initial values count as seen.
-func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
-	r := &Raw{l: l, passages: passages, maxValues: min(maxValues, 1<<valueBits-1)}
+func NewRaw(l *automaton.Learner, o RawOptions) *Raw {
+	r := &Raw{l: l, passages: o.Passages, maxValues: min(o.MaxValues, 1<<valueBits-1), intoBuffer: o.IntoBuffer, crashes: o.Crashes}
 	var p packer
 	for range l.M.N {
 		r.locals, r.made = append(r.locals, p.field(rawLocals)), append(r.made, p.field(MostPassages+1))
@@ -54,30 +65,16 @@ func NewRaw(l *automaton.Learner, passages, maxValues int) *Raw {
 		r.regs, r.Seen = append(r.regs, p.field(1<<valueBits)), append(r.Seen, l.Certain(i))
 	}
 	r.words = p.word + 1
-	r.layOut()
-	return r
-}
-
-// Buffer has stores go into store buffers of a capacity that intoBuffer holds for, in the
-// learner's local states. It must be called before the system is explored.
-func (r *Raw) Buffer(capacity int, intoBuffer func(pid int, local int32) bool) {
-	r.buffers, r.intoBuffer = newBuffers(r.l.M.N, r.words, capacity, valueBits, valueBits), intoBuffer
-	r.words += r.buffers.words()
-	r.layOut()
-}
-
-// Crash lets processes crash. It must be called before the system is explored.
-func (r *Raw) Crash(crashes Crashes) {
-	r.crashes = &crashes
-	if crashes.Most > 0 {
-		p := packer{word: r.words}
-		r.count, r.words = p.field(crashes.Most+1), r.words+1
+	if o.Capacity > 0 {
+		r.buffers = newBuffers(l.M.N, r.words, o.Capacity, valueBits, valueBits)
+		r.words += r.buffers.words()
 	}
-}
-
-// layOut finds where the registers of slots are in a state.
-func (r *Raw) layOut() {
-	r.slots = newSlots(r.l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
+	if o.Crashes != nil && o.Crashes.Most > 0 {
+		p = packer{word: r.words}
+		r.count, r.words = p.field(o.Crashes.Most+1), r.words+1
+	}
+	r.slots = newSlots(l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
+	return r
 }
 
 // Words returns the length of a state.

@@ -22,7 +22,7 @@ func TestFinishedProcessesHoldNothing(t *testing.T) {
 		var raw *explore.Raw
 		var g *explore.Graph
 		for again := true; again; again = raw.Grown {
-			raw = explore.NewRaw(l, 1, 100)
+			raw = explore.NewRaw(l, explore.RawOptions{Passages: 1, MaxValues: 100})
 			g = explore.Run(t.Context(), raw, explore.Options{Keep: true})
 		}
 		if errors.Is(raw.Err, interp.ErrReclassified) {

@@ -146,7 +146,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 		}
 	}
 	// A first look finds what grows and makes no difference.
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, o.most(maxValues), o.probe(), o.crash())
+	raw, g, err := explored(ctx, lock.Learner, o.raw(lock.Passages, maxValues), o.probe())
 	var large *automaton.ErrTooLarge
 	switch {
 	case lock.pilesUp(err, o):
@@ -169,7 +169,7 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 func (lock *Lock) visit(ctx context.Context, o Options) error {
 	o.Explore.Keep = true
 	for {
-		raw, g, err := explored(ctx, lock.Learner, lock.Passages, o.most(rawValues), o.Explore, o.crash())
+		raw, g, err := explored(ctx, lock.Learner, o.raw(lock.Passages, rawValues), o.Explore)
 		switch {
 		case lock.pilesUp(err, o):
 		case errors.Is(err, interp.ErrReclassified):
@@ -285,12 +285,9 @@ func (o Options) probe() explore.Options {
 	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes, Keep: true}
 }
 
-// crash gives a system the crashes of processes, if there are any.
-func (o Options) crash() func(*explore.Raw) {
-	if o.Crashes == nil {
-		return nil
-	}
-	return func(raw *explore.Raw) { raw.Crash(*o.Crashes) }
+// raw says what to explore of a lock that is being learned, until a register has too many values.
+func (o Options) raw(passages, values int) explore.RawOptions {
+	return explore.RawOptions{Passages: passages, MaxValues: o.most(values), Crashes: o.Crashes}
 }
 
 // bounded returns what bounded finds, or what is remembered of it.
@@ -317,7 +314,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		if err != nil {
 			return nil, err
 		}
-		raw, g, err := explored(ctx, l, 0, o.most(maxValues), o.probe(), o.crash())
+		raw, g, err := explored(ctx, l, o.raw(0, maxValues), o.probe())
 		var large *automaton.ErrTooLarge
 		switch {
 		case err != nil && !errors.As(err, &large):
@@ -347,15 +344,11 @@ func growing(l *automaton.Learner, raw *explore.Raw, most int) map[string]types.
 }
 
 // explored explores a lock as it is being learned, again whenever a register
-// turns up that was not known. further, unless it is nil, gives each system its store
-// buffers or crashes.
-func explored(ctx context.Context, l *automaton.Learner, passages, values int, o explore.Options, further func(*explore.Raw)) (*explore.Raw, *explore.Graph, error) {
-	o.Workers, o.Keep = 1, o.Keep || further == nil
+// turns up that was not known.
+func explored(ctx context.Context, l *automaton.Learner, of explore.RawOptions, o explore.Options) (*explore.Raw, *explore.Graph, error) {
+	o.Workers = 1
 	for {
-		raw := explore.NewRaw(l, passages, values)
-		if further != nil {
-			further(raw)
-		}
+		raw := explore.NewRaw(l, of)
 		g := explore.Run(ctx, raw, o)
 		if err := cmp.Or(raw.Err, ctx.Err()); err != nil || !raw.Grown {
 			return raw, g, err
@@ -369,7 +362,7 @@ func explored(ctx context.Context, l *automaton.Learner, passages, values int, o
 // they have allocated: of any other the automata tell what may occur.
 func (lock *Lock) Buffered(ctx context.Context, capacity int, intoBuffer func(pid int, local int32) bool, o explore.Options) (all bool, err error) {
 	o.Progress, o.Keep = nil, false
-	raw, g, err := explored(ctx, lock.Learner, lock.Passages, rawValues, o, func(raw *explore.Raw) { raw.Buffer(capacity, intoBuffer) })
+	raw, g, err := explored(ctx, lock.Learner, explore.RawOptions{Passages: lock.Passages, MaxValues: rawValues, Capacity: capacity, IntoBuffer: intoBuffer}, o)
 	switch {
 	case err != nil:
 		return false, err

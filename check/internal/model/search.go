@@ -65,7 +65,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 // random walks of so many steps from there and from the initial state on.
 func (lock *Lock) walk(sys *explore.SC, g *explore.Graph, steps int, rnd *rand.Rand) error {
 	for {
-		raw := explore.NewRaw(lock.Learner, lock.Passages, rawValues)
+		raw := explore.NewRaw(lock.Learner, explore.RawOptions{Passages: lock.Passages, MaxValues: rawValues})
 		raw.See(lock.Seen)
 		raw.Walk(lacking(raw, sys, g), steps, rnd)
 		lock.Seen = raw.Seen
