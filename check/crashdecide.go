@@ -25,7 +25,7 @@ type crashVerdicts struct {
 	traces []*trace.Trace
 }
 
-// newCrashVerdicts returns verdicts of which nothing is known.
+// newCrashVerdicts returns verdicts that are all unknown.
 func newCrashVerdicts(kind Crashes) *crashVerdicts {
 	return &crashVerdicts{CrashVerdicts: CrashVerdicts{Crashes: kind.String(), kind: kind, Reentry: Unknown,
 		StrongStarvationFreedom: Unknown, StrongFCFS: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}}

@@ -47,7 +47,7 @@ func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
 	return &deadlockVerdict{verdict: Violated, traces: []*trace.Trace{lassoOf(&whole, verdict.DeadlockFreedom, deadlocked, lasso)}}
 }
 
-// room is how much memory, in bytes, the bounds allow beside a graph.
+// room returns the memory, in bytes, that the bounds leave beside the graph.
 func room(x *explored.Lock) int64 {
 	if x.Opts.MaxBytes == 0 {
 		return math.MaxInt64
@@ -55,5 +55,5 @@ func room(x *explored.Lock) int64 {
 	return x.Opts.MaxBytes - x.Graph.Bytes
 }
 
-// deadlocked is what an execution against deadlock freedom shows.
+// deadlocked describes the end of a counterexample to deadlock freedom.
 const deadlocked = "no process ever enters again, though one is trying"

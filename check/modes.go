@@ -57,7 +57,7 @@ var modals = []struct {
 	{verdict.WaitFreeAbort, func(m *Modes) *Verdict { return &m.WaitFreeAbort }},
 }
 
-// newModes is what is decided of modes where nothing is known.
+// newModes returns verdicts on modes that are all unknown.
 func newModes(made []shm.Mode) *Modes {
 	m := &Modes{Made: made}
 	for _, p := range m.all() {
@@ -82,7 +82,7 @@ func (m *Modes) all() (all []property) {
 	return all
 }
 
-// modeVerdicts are on modes.
+// modeVerdicts are the verdicts on passages in all modes.
 type modeVerdicts struct {
 	Modes
 	traces []*trace.Trace
@@ -107,7 +107,7 @@ func modes(x *explored.Lock) *modeVerdicts {
 	return v
 }
 
-// readers decides what readers want.
+// readers decides the properties of RLock.
 func (v *modeVerdicts) readers(x *explored.Lock) {
 	_, together := x.Space.ReadTogether()
 	v.ReadersTogether = unless(x, !together && x.N > 1)
@@ -131,7 +131,7 @@ func (v *modeVerdicts) readers(x *explored.Lock) {
 	v.ConcurrentReaders = v.spins(x, verdict.ConcurrentReaders, "process %d makes steps forever in RLock, though there are readers only", x.Space.SpinsAmongReaders)
 }
 
-// tries decides what who tries wants.
+// tries decides the properties of TryLock, TryRLock and LockUntil.
 func (v *modeVerdicts) tries(x *explored.Lock) {
 	for _, mode := range v.Made {
 		if call, _ := mode.Calls(); mode.Tries() && v.WaitFreeTry != Violated {
@@ -144,7 +144,7 @@ func (v *modeVerdicts) tries(x *explored.Lock) {
 	v.StrongTry = v.failure(x, verdict.StrongTry, "%s of process %d fails, and no other that excludes it has been in its critical or exit section meanwhile", x.Space.WeakFailure())
 }
 
-// failure is the verdict on a property that a TryLock or TryRLock is to have.
+// failure returns the verdict on a property of TryLock and TryRLock. The failed call f violates it.
 func (v *modeVerdicts) failure(x *explored.Lock, property, end string, f *analyse.Failure) Verdict {
 	if f != nil {
 		call, _ := f.Mode.Calls()
@@ -153,8 +153,8 @@ func (v *modeVerdicts) failure(x *explored.Lock, property, end string, f *analys
 	return unless(x, f != nil)
 }
 
-// spins is the verdict on a bound of the steps of some process in its entry section,
-// which may make them forever on a cycle that is found.
+// spins returns the verdict that each process makes a bounded number of steps. The function find
+// returns a cycle on which a process makes steps forever, or nil.
 func (v *modeVerdicts) spins(x *explored.Lock, property, end string, find func(pid int) *analyse.Lasso) Verdict {
 	for pid := range x.N {
 		if l := find(pid); l != nil {

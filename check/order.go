@@ -54,7 +54,7 @@ func passedBy(second, first int) string {
 	return fmt.Sprintf("process %d enters before process %d, which had ended its doorway before %d began", second, first, second)
 }
 
-// bypass is who can pass processes in a mode.
+// bypass says how often, and in which order, other processes can pass those in a mode.
 type bypass struct {
 	doorway         [][]bool // nil if none is known
 	waitFree        Verdict
@@ -64,7 +64,7 @@ type bypass struct {
 	cycle           *analyse.Lasso
 }
 
-// bypassIn finds who can pass processes in a mode.
+// bypassIn finds the bypass of processes in a mode.
 func bypassIn(x *explored.Lock, mode shm.Mode) *bypass {
 	doorway, waitFree := x.Doorways(mode)
 	b := &bypass{doorway: doorway, waitFree: unless(x, !waitFree), fromStart: new(int), most: new(int)}
@@ -91,8 +91,8 @@ func larger(a *int, b int) *int {
 	return &b
 }
 
-// places tells, by process and local state, which are past the place that the specification
-// claims; it is nil if it claims none.
+// places returns, by process, the local states past the place that the specification claims. It
+// returns nil if the specification claims no place.
 func places(x *explored.Lock) (past [][]bool) {
 	if x.Source.Spec == nil || x.Source.Mixed || x.Source.Spec.Claims.Place == "" {
 		return nil

@@ -15,18 +15,18 @@ import (
 	"shmbench/shm"
 )
 
-// overflowed is what was found of a lock with narrow words.
+// overflowed has the verdicts on a lock with narrow words.
 type overflowed struct {
 	model  *model.Lock // nil if it could not be learned
 	report *Overflow
 }
 
 // overflow checks a lock again with the words that grow without bound taken
-// modulo the least power of two above n, which makes them bounded. It returns
-// nil if none grow, where the stores are without their fences, and where there are
-// readers: their numbers share a word with bits that must not be cut off. What was found
-// of the algorithm that the lock is a variant of is true of it too if the automata
-// are the same with narrow words as well.
+// modulo the least power of two above n, which makes them bounded. It returns nil if no word
+// grows, and on any memory but that of sync/atomic. It also returns nil for locks with readers:
+// the numbers of readers share a word with bits that must not be cut off. If of is
+// not nil, it has the verdicts on the algorithm that the lock is a variant of. They hold for the
+// lock too if both have the same automata with narrow words.
 func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *overflowed, o Options) (*overflowed, error) {
 	if !x.Exhausted() || len(x.Learned.Unbounded) == 0 || o.Passages > 0 || o.Safety || !o.sequential() || x.Source.Mixed && slices.ContainsFunc(x.Modes(), shm.Mode.Reads) {
 		return nil, nil

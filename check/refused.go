@@ -16,7 +16,7 @@ import (
 	"shmbench/shm"
 )
 
-// stoppedEarly is what was found of a lock before it was learned.
+// stoppedEarly returns the verdicts on a lock when a bound was reached before it was learned.
 func stoppedEarly(l *source.Lock, stopped *model.Stopped) *verdicts {
 	learned := stopped.Lock
 	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
@@ -28,7 +28,7 @@ func stoppedEarly(l *source.Lock, stopped *model.Stopped) *verdicts {
 	return d
 }
 
-// unlearned is the report of a lock that could not be learned, if the reason is the
+// unlearned returns the report of a lock that could not be learned, if the reason is the
 // lock. The machine is nil if the lock could not be built.
 func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) (*Report, error) {
 	r := newReport(c.b.Lock, c.n, m)
@@ -54,9 +54,9 @@ func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) 
 	return r, nil
 }
 
-// outOfReach is the report of a lock in which a process does what cannot be modeled,
-// and nothing is violated before. It is nil if there is no such process. If processes crash, a
-// bound that was reached counts as well.
+// outOfReach returns the report of a lock that violates nothing before a process does what cannot
+// be modeled. It returns nil for any other lock. If processes crash, a bound that was reached
+// counts as well.
 func (c *checking) outOfReach(d *verdicts) *Report {
 	fault, ok := errors.AsType[*interp.Fault](d.x.Stopped)
 	crashes := d.crashes != nil && d.x.Stopped != nil

@@ -29,8 +29,8 @@ func safety(x *explored.Lock) safetyVerdicts {
 	return judged(x, met)
 }
 
-// judged decides the same properties from schedules to bad states: a shortest one to each kind
-// that was found.
+// judged decides the properties of single states. The map met has a shortest schedule to each kind
+// of bad state that was found.
 func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	var v safetyVerdicts
 	found := func(bad explore.Bad, property string, end func([]*interp.State) string) Verdict {

@@ -12,19 +12,19 @@ import (
 	"shmbench/shm"
 )
 
-// team is what runners have in common that check locks at the same time: to learn a
-// lock, and to check it against its compiled code, leaves processors idle. A nil team
-// is that of a runner alone.
+// team is shared by runners that check locks at the same time. One runner alone leaves processors
+// idle while it learns a lock or replays it on the compiled code. The team of a single runner is
+// nil.
 type team struct {
 	size    int
-	large   sync.Mutex // held by the one whose search is a large one
+	large   sync.Mutex // held during a large search
 	compile sync.Once
 	code    *replay.Program
 	without error // why there is none
 }
 
-// search returns what is to be called when a search becomes large, which waits
-// until no other is, and when it has been given up.
+// search returns two functions. A search calls large when it becomes large: large waits until no
+// other search is. The runner calls end after the search.
 func (t *team) search() (large, end func()) {
 	if t == nil {
 		return nil, func() {}
@@ -43,8 +43,8 @@ func (t *team) search() (large, end func()) {
 	}
 }
 
-// learns is how much memory what is learned of a lock may take: together with what
-// the other runners learn, a quarter of what the searches may.
+// learns returns the memory that the learned automata of a runner may take. Those of all runners
+// together may take a quarter of the memory of the searches.
 func (t *team) learns(o Options) int64 {
 	if t == nil {
 		return o.MaxBytes / 4
@@ -84,8 +84,8 @@ func bySource(algorithms []shm.Algorithm) (groups [][]shm.Algorithm) {
 	return groups
 }
 
-// mostRunners is how many runners a team has at most. Those searches that are not
-// large take no more than so many shares of the memory that a search may take.
+// mostRunners is the largest number of runners of a team. Together, their searches that are not
+// large then take at most half of MaxBytes.
 const mostRunners = largeShare / 2
 
 // sideBySide checks every algorithm of the groups, each group by one runner and one

@@ -23,8 +23,8 @@ func (w *watch) lap(to *float64) {
 	w.last = now
 }
 
-// explored takes the time that the states were explored for from the part of the check
-// that did it.
+// explored counts the time of exploring the states as Exploring, and no longer as part of the
+// stage that explored them.
 func (w *watch) explored(d *verdicts) {
 	if d.sharedWith != "" {
 		return

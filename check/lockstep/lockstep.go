@@ -24,7 +24,7 @@ import (
 //
 // A process in its entry section ends a round when it has executed Lines
 // lines. It also ends one when it has won at a node of a tree, or when
-// it enters. Who enters in round k begins its exit section in round
+// it enters. A process that enters in round k begins its exit section in round
 // k+CS. In its exit section it ends a round when it has left a node of a
 // tree; without a tree, the whole exit section takes one round.
 type Execution struct {

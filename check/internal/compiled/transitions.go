@@ -131,7 +131,7 @@ func (t *transitions) along(s edge, taken []bool) []byte {
 }
 
 // onward returns a step in a state that takes a transition which has not been taken
-// yet, or else that of the next actor who can make one.
+// yet, or else that of the next actor that can make one.
 func (t *transitions) onward(state uint32, last int, taken []bool) edge {
 	next := edge{state, -1}
 	successors := t.v.Graph.Successors(state)
