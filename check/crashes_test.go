@@ -20,8 +20,7 @@ func crashing(t *testing.T, kind string, o check.Options, constructors ...string
 	t.Helper()
 	crashes, err := check.ParseCrashes(kind)
 	require.NoError(t, err)
-	src, err := check.Open(t.Context(), "", "./testdata/crashes")
-	require.NoError(t, err)
+	src := check.Testdata(t, "crashes")
 	o.Crashes = &crashes
 	if o.N == nil {
 		o.N = []int{2}
