@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"cmp"
 	"flag"
 	"os"
 	"slices"
@@ -20,6 +21,10 @@ import (
 var (
 	writeFour = flag.Int("write-four", 0, "add the locks of the catalog that results/procs-4.tsv lacks: check them for four processes with up to this many `states`")
 	againFour = flag.Int("again-four", 0, "check the locks that results/procs-4.tsv leaves undecided again, without edges and with up to this many `states`")
+	fullFour  = flag.Int("full-four", 0, "check the locks that results/procs-4.tsv does not decide in full again, with edges and with up to this many `states`")
+
+	onlyFour     = flag.String("only-four", "", "with -again-four and -full-four: only the locks of this comma-separated `list`")
+	lockOnlyFour = flag.Bool("lock-only-four", false, "with -again-four and -full-four: only passages by Lock and Unlock")
 )
 
 // fourFile has what is decided of the locks of the catalog for four processes.
@@ -92,25 +97,24 @@ func fourLocks() []shm.Algorithm {
 	return slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return a.VariantOf != "" || a.MinProcs > 4 || a.MaxProcs < 4 })
 }
 
-// TestWriteFour writes the rows of fourFile. It is for -write-four and -again-four alone.
+// TestWriteFour writes the rows of fourFile. It is for -write-four, -again-four and -full-four alone.
 func TestWriteFour(t *testing.T) {
-	if *writeFour == 0 && *againFour == 0 {
-		t.Skip("only with -write-four or -again-four")
+	if *writeFour == 0 && *againFour == 0 && *fullFour == 0 {
+		t.Skip("only with -write-four, -again-four or -full-four")
 	}
 	rows := fourRows(t)
 	run := func(algorithms []shm.Algorithm, o check.Options, how string) {
 		var mu sync.Mutex
-		o.N, o.MaxBytes = []int{4}, 8<<30
+		o.N, o.MaxBytes = []int{4}, 12<<30
 		o.Each = func(r *check.Report) {
 			mu.Lock()
 			defer mu.Unlock()
 			row := fourRow(r, how)
-			if old := rows[fourName(r)]; old != nil && (old[7] == "" || slices.Index(fourDecided, row[5]) < slices.Index(fourDecided, old[5])) {
-				return // nothing is open, or this search has decided less
+			t.Logf("%.0f s: %s", r.Seconds.Learning+r.Seconds.Exploring+r.Seconds.Analysing, strings.Join(row, " "))
+			if old := rows[fourName(r)]; old == nil || saysMore(t, row, old) {
+				rows[fourName(r)] = row
+				writeRows(t, rows) // as far as it has come
 			}
-			rows[fourName(r)] = row
-			writeRows(t, rows) // as far as it has come
-			t.Logf("%.0f s: %s", r.Seconds.Learning+r.Seconds.Exploring+r.Seconds.Analysing, strings.Join(row[:6], " "))
 		}
 		src, err := check.OpenFor(t.Context(), catalog.Path, algorithms)
 		require.NoError(t, err)
@@ -120,11 +124,32 @@ func TestWriteFour(t *testing.T) {
 	if *writeFour > 0 {
 		run(slices.DeleteFunc(fourLocks(), func(a shm.Algorithm) bool { return rows[a.Name] != nil }), check.Options{MaxStates: *writeFour}, withEdges)
 	}
-	if *againFour > 0 {
-		run(slices.DeleteFunc(fourLocks(), func(a shm.Algorithm) bool {
-			return !slices.ContainsFunc([]string{a.Name, a.Name + allModes}, func(name string) bool { return rows[name] != nil && rows[name][7] != "" })
-		}), check.Options{MaxStates: *againFour, Safety: true}, withoutEdges)
+	// open returns the locks that have a row with a cell as it says.
+	open := func(undecided func(row []string) bool) []shm.Algorithm {
+		return slices.DeleteFunc(fourLocks(), func(a shm.Algorithm) bool {
+			if *onlyFour != "" && !slices.Contains(strings.Split(*onlyFour, ","), a.Name) {
+				return true
+			}
+			own, modes := rows[a.Name], rows[a.Name+allModes]
+			return (own == nil || !undecided(own)) && (modes == nil || *lockOnlyFour || !undecided(modes))
+		})
 	}
+	if *againFour > 0 {
+		run(open(func(row []string) bool { return row[7] != "" }), check.Options{MaxStates: *againFour, Safety: true, LockOnly: *lockOnlyFour}, withoutEdges)
+	}
+	if *fullFour > 0 {
+		run(open(func(row []string) bool { return row[5] != "all" }), check.Options{MaxStates: *fullFour, LockOnly: *lockOnlyFour}, withEdges)
+	}
+}
+
+// saysMore reports whether a row decides more than an older one, or as little after more states.
+func saysMore(t *testing.T, row, old []string) bool {
+	states := func(row []string) int {
+		n, err := strconv.Atoi(row[2])
+		require.NoError(t, err)
+		return n
+	}
+	return cmp.Or(cmp.Compare(slices.Index(fourDecided, row[5]), slices.Index(fourDecided, old[5])), cmp.Compare(states(row), states(old))) > 0
 }
 
 // writeRows writes rows behind the comment of fourFile.
