@@ -93,12 +93,15 @@ func (a Alarms) Holds() bool {
 	return float64(len(a.Found)) <= max(1, mostAlarms*float64(a.Comparisons))
 }
 
-// WriteText writes how many alarms there were, and each of them.
+// WriteText writes how many alarms there were, and each of them. It writes nothing about comparisons that were not made.
 func (a *Agreement) WriteText(w io.Writer) error {
 	for _, part := range []struct {
 		what string
 		Alarms
 	}{{"between the two names of each lock", a.Names}, {"between a rerun and the next", a.Reruns}} {
+		if part.Comparisons == 0 {
+			continue
+		}
 		verdict := "no more than chance explains"
 		if !part.Holds() {
 			verdict = "MORE THAN ONE IN TWENTY"

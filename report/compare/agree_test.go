@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +38,16 @@ func TestRerunsOfTheSameAgree(t *testing.T) {
 	require.Equal(t, []int{20, 19, 2, 4}, []int{a.Names.Comparisons, a.Reruns.Comparisons, a.Names.Benchmarks, a.Reruns.Benchmarks})
 	require.True(t, a.Names.Holds())
 	require.True(t, a.Reruns.Holds())
+}
+
+// TestNothingComparedSaysNothing: no rerun, or only one, makes no line about comparisons that
+// did not take place.
+func TestNothingComparedSaysNothing(t *testing.T) {
+	for n, lines := range []int{0, 1, 2} {
+		var out strings.Builder
+		require.NoError(t, Agree(reruns(n, 0, 0)).WriteText(&out))
+		require.Equal(t, lines, strings.Count(out.String(), "comparisons"), out.String())
+	}
 }
 
 func TestANameThatCostsMoreIsAnAlarm(t *testing.T) {
