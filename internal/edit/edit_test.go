@@ -101,7 +101,7 @@ func TestApply(t *testing.T) {
 // TestNoPlace: an edit that has no place in the source is an error that says why.
 func TestNoPlace(t *testing.T) {
 	for edit, says := range map[string]string{
-		"delete 9":                "p/p.go: no line has the label 9",
+		"delete 9":                "p/p.go: no line has the label 9; the labels are 1, 2",
 		"delete 2 in Unlock":      "no line has the label 2 in Unlock",
 		"delete 1":                `2 lines have the label 1: expected one, such as "1#1", "1 in Lock" or "every 1"`,
 		"delete 1#3":              "2 lines have the label 1, and there is no number 3",

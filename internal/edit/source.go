@@ -68,9 +68,16 @@ func (s *source) errorf(f string, a ...any) error { return fmt.Errorf(s.name+": 
 // find returns the lines that a place names.
 func (s *source) find(p place) ([]int, error) {
 	var at []int
+	var known []string
 	for _, l := range s.labels() {
-		if l.Label == p.label && (p.in == "" || named(l.In, p.in)) {
+		if p.in != "" && !named(l.In, p.in) {
+			continue
+		}
+		if l.Label == p.label {
 			at = append(at, l.Line)
+		}
+		if !slices.Contains(known, l.Label) {
+			known = append(known, l.Label)
 		}
 	}
 	where := p.label
@@ -78,6 +85,8 @@ func (s *source) find(p place) ([]int, error) {
 		where += " in " + p.in
 	}
 	switch {
+	case len(at) == 0 && known != nil:
+		return nil, s.errorf("no line has the label %s; the labels are %s", where, strings.Join(known, ", "))
 	case len(at) == 0:
 		return nil, s.errorf("no line has the label %s", where)
 	case p.every:
