@@ -13,7 +13,7 @@ import (
 // and a line for each step.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, n = %d, %d lines a round, %d rounds in the critical section\n", r.Algorithm, r.N, r.Lines, r.CS)
+	fmt.Fprintf(&b, "%s, n = %d, lines a round: %d, rounds in the critical section: %d\n", r.Algorithm, r.N, r.Lines, r.CS)
 	for _, round := range r.Rounds {
 		fmt.Fprintf(&b, "\nround %d\n", round.Number)
 		round.table(&b)
