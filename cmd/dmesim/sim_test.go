@@ -166,7 +166,7 @@ func TestBadUse(t *testing.T) {
 		`-shape server: raymond does not have a server`:                                          "run|-alg|raymond|-shape|server",
 		`-resources 0: the number of resources must be between 1 and 64`:                         "run|-alg|raymond|-resources|0",
 		`-resources 65: the number of resources must be between 1 and 64`:                        "run|-alg|raymond|-resources|65",
-		`-vary tree=star: tree=star: none of the algorithms has a tree`:                          "study|-alg|lamport|-vary|tree=star",
+		`-vary tree=star: none of the algorithms has a tree`:                                     "study|-alg|lamport|-vary|tree=star",
 		`-vary cs=x: "x" is no distribution`:                                                     "study|-vary|cs=x",
 		`-vary tree=x: tree "x": it is binary, kary:K`:                                           "study|-vary|tree=x",
 		`-vary z: no reading "z"; there are system-rate`:                                         "study|-vary|z",

@@ -76,7 +76,7 @@ func TestPredictRefuses(t *testing.T) {
 		"-o -":                           "-o -: name a file: standard output gets everything else",
 		"-cs 1h":                         "-cs 1h: the time in the critical section must be between 0s and 1s",
 		"-pkg ./nope -procs 1":           "-pkg ./nope: there is no folder ",
-		"-machine predict_test.go":       "-machine predict_test.go: predict_test.go: this is no machine: ",
+		"-machine predict_test.go":       "-machine predict_test.go: this is no machine: ",
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(line)...)...)
 		require.Equal(t, exitUsage, status, line)

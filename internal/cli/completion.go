@@ -34,7 +34,7 @@ func (p *Program) completion(w io.Writer, args []string) error {
 		}
 		names = append(names, s.name)
 	}
-	return fmt.Errorf("completion %s: name one shell: %s", strings.Join(args, " "), strings.Join(names, ", "))
+	return fmt.Errorf("%s: name one shell: %s", strings.Join(append([]string{"completion"}, args...), " "), strings.Join(names, ", "))
 }
 
 // places returns the empty line, the first words of verbs of two words, and the verbs.

@@ -22,6 +22,12 @@ func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
 // MayRead is Reads of flags with values that can be something else than a file.
 func MayRead(fs *flag.FlagSet, names ...string) { mark(fs, mayBeRead, names) }
 
+// Errors about the name of a file.
+const (
+	noFile   = "there is no such file"
+	isFolder = "this is a folder: name a file in it"
+)
+
 // use is what a verb does with a file that a flag names.
 type use int
 
@@ -108,11 +114,11 @@ func Readable(name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such file")
+		return errors.New(noFile)
 	case err != nil:
 		return cause(err)
 	case info.IsDir():
-		return errors.New("this is a folder: name a file in it")
+		return errors.New(isFolder)
 	}
 	return nil
 }
@@ -138,7 +144,7 @@ func writable(name string) error {
 	case err != nil:
 		return cause(err)
 	case info.IsDir():
-		return errors.New("this is a folder: name a file in it")
+		return errors.New(isFolder)
 	case info.Mode().IsRegular():
 		f, err := os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {

@@ -145,6 +145,9 @@ func OfValue(name, value string, err error) error {
 	if rest, ok := strings.CutPrefix(err.Error(), fmt.Sprintf("%s %q: ", name, value)); ok {
 		err = errors.New(rest)
 	}
+	if strings.HasPrefix(err.Error(), value+": ") {
+		return fmt.Errorf("-%s %w", name, err)
+	}
 	return fmt.Errorf("-%s %s: %w", name, value, err)
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,6 +17,9 @@ func (l *IntList) Set(s string) error {
 	*l = nil
 	for word := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if errors.Is(err, strconv.ErrRange) {
+			return err // the limit of the flag says what would be right
+		}
 		if err != nil {
 			return fmt.Errorf("%q is not a whole number; a list is like 1,2,4", word)
 		}

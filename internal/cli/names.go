@@ -30,7 +30,8 @@ func (l Named[T]) Get(name string) (T, error) {
 		}
 	}
 	var none T
-	return none, l.refuse(name, "there is no %s of this name; %s", l.Kind, l.Instead(name))
+	instead := l.elsewhere(regexp.MustCompile("(^|/)" + regexp.QuoteMeta(name) + "$"))
+	return none, l.refuse(name, "there is no %s of this name; %s", l.Kind, cmp.Or(instead, l.Instead(name)))
 }
 
 // Match returns the one of this name, or else those whose names the regular expression
@@ -49,18 +50,24 @@ func (l Named[T]) Match(expr string) ([]T, error) {
 			matched = append(matched, x)
 		}
 	}
-	if matched == nil && l.Elsewhere != nil {
-		if says := l.Elsewhere(re); says != "" {
-			return nil, l.refuse(expr, "no %s matches; %s", l.Kind, says)
-		}
+	if matched != nil {
+		return matched, nil
 	}
-	switch {
-	case matched == nil && strings.Contains(expr, ","):
+	if says := l.elsewhere(re); says != "" {
+		return nil, l.refuse(expr, "no %s matches; %s", l.Kind, says)
+	}
+	if strings.Contains(expr, ",") {
 		return nil, l.refuse(expr, "names are no longer listed with commas: write a regular expression, '%s'", strings.ReplaceAll(expr, ",", "|"))
-	case matched == nil:
-		return nil, l.refuse(expr, "no %s matches; %s", l.Kind, l.Instead(expr))
 	}
-	return matched, nil
+	return nil, l.refuse(expr, "no %s matches; %s", l.Kind, l.Instead(expr))
+}
+
+// elsewhere says where names are that match, if they are elsewhere.
+func (l Named[T]) elsewhere(re *regexp.Regexp) string {
+	if l.Elsewhere == nil {
+		return ""
+	}
+	return l.Elsewhere(re)
 }
 
 // refuse says why a value of the flag chooses nothing.

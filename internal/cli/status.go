@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"shmbench/internal/isolate"
@@ -134,13 +135,24 @@ func status(err error) (code int, says string) {
 }
 
 // withoutSystemCall is the text of an error, without the name of the system call that did
-// not find a file.
+// not find a file, or found a folder.
 func withoutSystemCall(err error) string {
-	var missing *fs.PathError
-	if errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
-		return strings.Replace(err.Error(), missing.Error(), missing.Path+": there is no such file", 1)
+	var failed *fs.PathError
+	if !errors.As(err, &failed) {
+		return err.Error()
 	}
-	return err.Error()
+	says := ""
+	switch {
+	case errors.Is(failed, fs.ErrNotExist):
+		says = noFile
+	case errors.Is(failed, syscall.EISDIR):
+		says = isFolder
+	default:
+		return err.Error()
+	}
+	named := failed.Path + ": "
+	text := strings.Replace(err.Error(), failed.Error(), named+says, 1)
+	return strings.Replace(text, named+named, named, 1)
 }
 
 // First returns the first of the errors that is not nil.

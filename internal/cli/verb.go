@@ -69,6 +69,9 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 		p.usage(e.Stderr)
 		return Usage
 	}
+	if args[0] == "help" && len(args) > 1 {
+		args = append(slices.Clone(args[1:]), "-h")
+	}
 	if about := p.about(args[0]); about != nil {
 		out := &output{w: e.Stdout}
 		err := about(out, args[1:])
@@ -252,6 +255,9 @@ func arguments(fs *flag.FlagSet, words []string) (args []string, err error) {
 
 // stand sets a flag to the one argument that stands for its value.
 func stand(fs *flag.FlagSet, name string, args []string) error {
+	if err := detached(fs, args[0]); err != nil {
+		return err
+	}
 	switch {
 	case len(args) > 1:
 		return fmt.Errorf("unexpected argument %q: give one name, or -%s with a regular expression", args[1], name)
@@ -262,6 +268,20 @@ func stand(fs *flag.FlagSet, name string, args []string) error {
 		return fmt.Errorf("%q: %w", args[0], err)
 	}
 	return nil
+}
+
+// detached refuses an argument that is a value of a flag such as -pin, which was given without
+// one: -pin threads in place of -pin=threads. It does not ask the boolean flags of package
+// flag, which have Get: their Set changes them even if it refuses the value.
+func detached(fs *flag.FlagSet, arg string) (err error) {
+	fs.Visit(func(f *flag.Flag) {
+		v := Bare(f.Value)
+		b, ok := v.(interface{ IsBoolFlag() bool })
+		if _, plain := v.(flag.Getter); ok && b.IsBoolFlag() && !plain && v.Set(arg) == nil {
+			err = fmt.Errorf("unexpected argument %q: write -%s=%s", arg, f.Name, arg)
+		}
+	})
+	return err
 }
 
 func (p *Program) help(v Verb, w io.Writer) {

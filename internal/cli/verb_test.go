@@ -55,6 +55,21 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// TestAnArgumentChangesNoFlag: a boolean flag beside an argument that stands for the value of
+// another flag keeps its value.
+func TestAnArgumentChangesNoFlag(t *testing.T) {
+	var loud bool
+	var name string
+	p := &Program{Name: "program", Verbs: []Verb{{Name: "verb", Stands: "name", Setup: func(fs *flag.FlagSet) Body {
+		fs.BoolVar(&loud, "loud", false, "")
+		fs.StringVar(&name, "name", "", "")
+		return func(context.Context, Env, []string) error { return nil }
+	}}}}
+	require.Equal(t, Holds, p.Run(t.Context(), Env{io.Discard, io.Discard}, []string{"verb", "x", "-loud"}))
+	require.True(t, loud)
+	require.Equal(t, "x", name)
+}
+
 // TestMovedVerbs: a verb that moved to another program is refused in one line that names it.
 func TestMovedVerbs(t *testing.T) {
 	p := &Program{Name: "program", Moved: map[string]string{"far": "other"}}
