@@ -71,6 +71,9 @@ var replayVerb = cli.Verb{
 
 func readScenario(name string) (*scenario.Scenario, error) {
 	if !strings.ContainsAny(name, "./") {
+		if near := cli.Nearest(name, scenario.Names()); near != "" && near != name {
+			return nil, fmt.Errorf("no scenario %q; did you mean %q?", name, near)
+		}
 		return scenario.Shipped(name)
 	}
 	text, err := os.ReadFile(name)

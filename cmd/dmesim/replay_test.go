@@ -55,11 +55,13 @@ func TestReplayRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.txt")
 	require.NoError(t, os.WriteFile(file, []byte("alg central\nnodes many\n"), 0o600))
 	for line, says := range map[string]string{
-		"replay":               "name one scenario: a shipped one, which dmesim list shows, or a file with a / or a dot in its name",
-		"replay nope":          `no scenario "nope"; dmesim list shows the names, and a file's has a / or a dot`,
-		"replay ./no/such.txt": "./no/such.txt: there is no such file",
-		"replay " + file:       file + `:2: nodes many: "many": a whole number from 2 to 6`,
-		"replay y -o x":        "-o x: its ending must be .html or .mmd",
+		"replay":                "name one scenario: a shipped one, which dmesim list shows, or a file with a / or a dot in its name",
+		"replay nope":           `no scenario "nope"; dmesim list shows the names, and a file's has a / or a dot`,
+		"replay ricart-agrawla": `no scenario "ricart-agrawla"; did you mean "ricart-agrawala"?`,
+		"replay ./":             "./: this is a folder: name a file in it",
+		"replay ./no/such.txt":  "./no/such.txt: there is no such file",
+		"replay " + file:        file + `:2: nodes many: "many": a whole number from 2 to 6`,
+		"replay y -o x":         "-o x: its ending must be .html or .mmd",
 	} {
 		code, out, errs := typed(t, context.Background(), line)
 		require.Equal(t, cli.Usage, code, line)

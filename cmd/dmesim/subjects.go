@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"regexp"
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
@@ -28,7 +29,7 @@ const (
 )
 
 func subjects(kinds int) cli.Named[subject] {
-	l := cli.Named[subject]{Kind: "algorithm", Name: func(s subject) string { return s.name }, List: "dmesim list shows the names"}
+	l := cli.Named[subject]{Kind: "algorithm", Name: func(s subject) string { return s.name }, List: "dmesim list shows the names", Elsewhere: otherSubject}
 	add := func(of int, s subject) {
 		if kinds&of == of {
 			l.All = append(l.All, s)
@@ -48,6 +49,21 @@ func subjects(kinds int) cli.Named[subject] {
 		add(kind|broken, subject{m.Name, m.Flaw, m.Algorithm, m.Election, true})
 	}
 	return l
+}
+
+// otherSubject says which verb takes a name that the present verb does not take.
+func otherSubject(re *regexp.Regexp) string {
+	for _, a := range election.All {
+		if re.MatchString(a.Name) {
+			return a.Name + " is an election: dmesim elect simulates it"
+		}
+	}
+	for _, a := range catalog.All {
+		if re.MatchString(a.Name) {
+			return a.Name + " is no election: dmesim run simulates it"
+		}
+	}
+	return ""
 }
 
 // chooser is the flag -alg of a verb.
