@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"shmbench/baseline"
@@ -87,8 +88,8 @@ func (s Suite) Validate() error {
 		return errors.New("nothing to measure: no algorithm, or no number of processes")
 	} else if len(cases) == 0 {
 		a := skipped[0].Algorithm
-		return fmt.Errorf("nothing to measure with %v processes: %s, for one, is for %d to %d",
-			s.Procs, a.Name, a.MinProcs, a.MaxProcs)
+		procs := strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Procs), "[]"), " ", ", ")
+		return fmt.Errorf("nothing to measure with %s processes: %s is for %d to %d", procs, a.Name, a.MinProcs, a.MaxProcs)
 	}
 	return nil
 }

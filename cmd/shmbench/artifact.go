@@ -106,11 +106,11 @@ func (f *artifactFlags) valid() error {
 		return errors.New("name the lock with -alg or -pkg")
 	}
 	if _, err := locks().Get(f.Alg); f.Alg != "" && err != nil {
-		return fmt.Errorf("-alg %s: there is no algorithm of this name; %s", f.Alg, locks().Instead(f.Alg))
+		return fmt.Errorf("-alg %s: there is no lock of this name; %s", f.Alg, locks().Instead(f.Alg))
 	}
 	for _, name := range f.against() {
 		if _, err := locks().Get(name); err != nil {
-			return fmt.Errorf("-against %s: there is no algorithm of this name; %s", name, locks().Instead(name))
+			return fmt.Errorf("-against %s: there is no lock of this name; %s", name, locks().Instead(name))
 		}
 	}
 	if others := slices.DeleteFunc(f.against(), func(name string) bool { return name == f.Alg }); len(others) > 0 {

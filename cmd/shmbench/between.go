@@ -54,21 +54,23 @@ func shared(a shm.Algorithm) string {
 // movable returns the locks that can be shared between processes of the operating system,
 // and says which it leaves out.
 func movable(stderr io.Writer, algorithms []shm.Algorithm) (can []shm.Algorithm, err error) {
-	var last error
+	var not []error
 	for _, a := range algorithms {
 		refused, err := refusal(a)
 		switch {
 		case err != nil:
 			return nil, err
 		case refused != nil:
-			last = fmt.Errorf("%s: %w", a.Name, refused)
-			fmt.Fprintf(stderr, "left out: %v\n", last)
+			not = append(not, fmt.Errorf("%s: %w", a.Name, refused))
 		default:
 			can = append(can, a)
 		}
 	}
 	if len(can) == 0 {
-		return nil, last
+		return nil, not[0]
+	}
+	for _, err := range not {
+		fmt.Fprintf(stderr, "left out: %v\n", err)
 	}
 	return can, nil
 }

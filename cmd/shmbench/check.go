@@ -46,6 +46,7 @@ var checkVerb = verb{
 		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "dot", "witness"}},
 		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
 		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
+		{Flag: "mutants", Without: []string{"known-broken"}},
 		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
 			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
 		{Flag: "known-broken", Unless: "replay", Why: "the specification of a known-broken lock says for how many processes and on which memory it fails",
@@ -238,10 +239,8 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(c.o.N) > 0 && !slices.ContainsFunc(algorithms, func(a shm.Algorithm) bool {
-		return slices.ContainsFunc(c.o.N, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs })
-	}) {
-		return nil, fmt.Errorf("-procs %s: %s is for %d to %d processes", &c.n, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
+	if err := allowProcs(c.o.N, algorithms); err != nil {
+		return nil, err
 	}
 	if len(c.edits) > 0 {
 		if algorithms, err = c.oneEdited(algorithms); err != nil {

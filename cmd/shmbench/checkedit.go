@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,8 +21,11 @@ func (c *checkFlags) addEdit(text string) error {
 
 // oneEdited returns the one of the algorithms that -edit changes.
 func (c *checkFlags) oneEdited(algorithms []shm.Algorithm) ([]shm.Algorithm, error) {
-	if len(algorithms) != 1 {
-		return nil, fmt.Errorf("-edit changes one lock, and -alg %q matches %d: give the whole name of one", c.selection.alg, len(algorithms))
+	switch {
+	case !c.selection.given():
+		return nil, errors.New("-edit changes one lock: give its name, as in shmbench check peterson/peterson -edit 'delete 2'")
+	case len(algorithms) != 1:
+		return nil, fmt.Errorf("-edit changes one lock, and -alg %s matches %d: give the whole name of one", c.selection.alg, len(algorithms))
 	}
 	return algorithms, nil
 }

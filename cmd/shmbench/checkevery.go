@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"shmbench/catalog"
@@ -27,10 +30,14 @@ func (p *procsList) Set(s string) error {
 		p.IntList = nil
 		return nil
 	}
-	if err := p.IntList.Set(s); err != nil {
-		return fmt.Errorf("%w, or %s", err, every)
+	err := p.IntList.Set(s)
+	switch {
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		return err
+	case slices.Contains(strings.Split(s, ","), every):
+		return fmt.Errorf("%s cannot be combined with numbers", every)
 	}
-	return nil
+	return fmt.Errorf("%w, or %s", err, every)
 }
 
 // Get makes procsList a flag.Getter. The word every is within all limits of numbers.

@@ -80,6 +80,18 @@ func TestLayoutFor(t *testing.T) {
 	require.Contains(t, diag, `-layout-for vax: there is no machine "vax": name a file, or one of epyc-2, `)
 }
 
+// TestLayoutForOtherProcesses: without a figure for the number of processes, nothing is decided.
+func TestLayoutForOtherProcesses(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.txt")
+	text, _ := layoutResults(t)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	out, diag, code := shmbench(t.Context(), "list", "-layout-for", path, "-procs", "64")
+	require.Equal(t, exitUndecided, code)
+	require.Empty(t, out)
+	require.Equal(t, "shmbench list: -layout-for "+path+": no lock is measured or modeled in both layouts with -procs 64; "+
+		"the results are of 1,2 processes; the model has 2 processors\n", diag)
+}
+
 // rounded replaces a ratio that is right except for rounding.
 func rounded(a advice, ratio float64) advice {
 	if diff := a.Ratio - ratio; diff < 1e-9 && diff > -1e-9 {

@@ -75,7 +75,7 @@ type listing struct {
 func (l *listing) run(ctx context.Context, e env, names []string) error {
 	switch {
 	case len(names) > 0:
-		if err := only(l.fs, "a name is that of the one algorithm which is listed, with its source", "json", "cite"); err != nil {
+		if err := only(l.fs, fmt.Sprintf("a name prints one lock in full: write -alg %s to list it", names[0]), "json", "cite"); err != nil {
 			return err
 		}
 		if l.cite {

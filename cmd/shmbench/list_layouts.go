@@ -84,7 +84,10 @@ func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Alg
 		}
 		return cmp.Compare(of(a), of(b))
 	})
-	if missing != nil {
+	if len(all) == 0 && ctx.Err() == nil {
+		return cutShort("-layout-for %s: no lock is measured or modeled in both layouts%s", l.layoutFor, m.forProcs(l.wanted.procs))
+	}
+	if missing != nil && ctx.Err() == nil {
 		fmt.Fprintf(e.Stderr, "shmbench list: neither measured nor modeled in both layouts: %s\n", strings.Join(missing, ", "))
 	}
 	if l.json {
@@ -93,6 +96,27 @@ func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Alg
 		err = m.print(e, all)
 	}
 	return first(err, interrupted(ctx, "%d of %d locks have a recommendation", len(all), len(pairs)))
+}
+
+// forProcs says that a machine has no figures for the number of processes that is asked for,
+// and for how many it has some.
+func (m *layoutMachine) forProcs(procs int) string {
+	if procs == 0 {
+		return ""
+	}
+	says := fmt.Sprintf(" with -procs %d", procs)
+	var measured cli.IntList
+	for _, t := range m.tables {
+		measured = append(measured, t.Workload.Procs)
+	}
+	slices.Sort(measured)
+	if measured = slices.Compact(measured); measured != nil {
+		says += fmt.Sprintf("; the results are of %v processes", measured)
+	}
+	if m.model != nil {
+		says += fmt.Sprintf("; the model has %d processors", m.model.Processors())
+	}
+	return says
 }
 
 // findLayoutMachine finds the machine of -layout-for: a file or folder of results, a folder of
@@ -267,10 +291,6 @@ func (m *layoutMachine) predicted(pair layoutPair, p *prediction) (advice, bool)
 
 // print writes the table of the advice.
 func (m *layoutMachine) print(e env, all []advice) error {
-	if len(all) == 0 {
-		_, err := fmt.Fprintln(e.Stdout, "No lock was measured or modeled in both layouts.")
-		return err
-	}
 	t := table.New(e.Stdout, "lock", "layout", "variant", "ratio", "processes", "how", "source")
 	for _, a := range all {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t%d\t%s\t%s\n", a.Lock, a.Layout, a.Variant, math.Round(100*a.Ratio)/100, a.Procs, a.How, printable(a.Source))

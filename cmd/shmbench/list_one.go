@@ -47,10 +47,13 @@ func named(names []string) (shm.Algorithm, error) {
 	}
 	all := locks()
 	a, err := all.Get(names[0])
-	if err != nil {
-		return a, fmt.Errorf("there is no lock %q; %s", names[0], all.Instead(names[0]))
+	switch {
+	case err == nil:
+		return a, nil
+	case slices.ContainsFunc(all.All, func(a shm.Algorithm) bool { return bench.Family(a.Name) == names[0] }):
+		return a, fmt.Errorf("%s is a family: shmbench list -alg %[1]s lists its locks", names[0])
 	}
-	return a, nil
+	return a, fmt.Errorf("there is no lock %q; %s", names[0], all.Instead(names[0]))
 }
 
 // printOne prints the specification of an algorithm, a line for each part of it.

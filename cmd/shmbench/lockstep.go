@@ -18,8 +18,10 @@ import (
 
 var lockstepVerb = verb{
 	Name:    "lockstep",
+	Stands:  "alg",
 	Summary: "execute a lock synchronously: every process takes one line of pseudo-code at a time",
-	Example: "shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	Example: "shmbench lockstep queue/mcs -procs 3\n" +
+		"shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
 	Renamed: map[string]string{"n": "-procs"},
 	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}

@@ -100,10 +100,28 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"measure":                               `shmbench: no verb "measure"; "shmbench -h" lists the verbs`,
 		"list -jsn":                             "shmbench list: no flag -jsn; did you mean -json?",
 		"list -verbose":                         "shmbench list: no flag -verbose; shmbench list -h lists the flags",
-		"lockstep all":                          `shmbench lockstep: unexpected argument "all": this verb takes flags only`,
+		"predict machines all":                  `shmbench predict machines: unexpected argument "all": this verb takes flags only`,
+		"lockstep queue/mcss":                   `shmbench lockstep: -alg queue/mcss: there is no lock of this name; did you mean "queue/mcs"?`,
+		"list queue":                            `shmbench list: queue is a family: shmbench list -alg queue lists its locks`,
+		"list -cite queue":                      `shmbench list: queue is a family: shmbench list -alg queue lists its locks`,
+		"list -variants queue/mcs":              "shmbench list: -variants: a name prints one lock in full: write -alg queue/mcs to list it",
+		"check -procs 99999999999999999999":     "shmbench check: -procs 99999999999999999999: the number of processes must be between 1 and 16",
+		"check -procs every,2":                  "shmbench check: -procs every,2: every cannot be combined with numbers",
+		"check -procs evry":                     `shmbench check: -procs evry: "evry" is not a whole number; a list is like 1,2,4, or every`,
+		"check -mutants -known-broken":          "shmbench check: -mutants cannot be combined with -known-broken",
+		"check -edit delete_2":                  `shmbench check: -edit delete_2: "delete_2" is no edit: expected "delete 4", "replace 4 with CODE", "replace 4: OLD => NEW", "insert before 4: CODE", "insert after 4: CODE", "move 4 after 5", "move 4 before 3" or "in NAME: OLD => NEW"`,
+		"predict peterson/peterson -procs 3":    "shmbench predict: -procs 3: peterson/peterson is for 1 to 2 processes",
+		"run peterson/peterson -procs 3":        "shmbench run: nothing to measure with 3 processes: peterson/peterson is for 1 to 2",
+		"run -pin threads tas/tas":              `shmbench run: unexpected argument "threads": write -pin=threads`,
+		"run -alg tas/tas -pin threads":         `shmbench run: unexpected argument "threads": write -pin=threads`,
+		"predict -machine . queue/mcs":          "shmbench predict: -machine .: this is a folder: name a file in it",
+		"check -replay .":                       "shmbench check: -replay .: this is a folder: name a file in it",
+		"check -replay no/file":                 "shmbench check: -replay no/file: there is no such file",
+		"compare . .":                           "shmbench compare: .: this is a folder: name a file in it",
+		"completion":                            "shmbench: completion: name one shell: bash, zsh, fish",
 		"list queue/mcss":                       `shmbench list: there is no lock "queue/mcss"; did you mean "queue/mcs"?`,
 		"list queue/mcs tas/tas":                `shmbench list: "tas/tas": give one name, or -alg with a regular expression`,
-		"list queue/mcs -has fcfs":              "shmbench list: -has fcfs: a name is that of the one algorithm which is listed, with its source",
+		"list queue/mcs -has fcfs":              "shmbench list: -has fcfs: a name prints one lock in full: write -alg queue/mcs to list it",
 		"list -json=7":                          "shmbench list: -json 7: write true or false",
 		"run -cs 100":                           "shmbench run: -cs 100: write a time with its unit, such as 200ns, or sweep",
 		"run -count x":                          "shmbench run: -count x: write a whole number",
@@ -127,6 +145,27 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		require.Empty(t, out, line)
 		require.Equal(t, says+"\n", errs, line)
 	}
+}
+
+// TestHelpBeforeTheVerb: "help VERB" is "VERB -h".
+func TestHelpBeforeTheVerb(t *testing.T) {
+	for _, v := range []string{"check", "predict fit"} {
+		want, _, _ := shmbench(t.Context(), append(strings.Fields(v), "-h")...)
+		out, errs, code := shmbench(t.Context(), append([]string{"help"}, strings.Fields(v)...)...)
+		require.Equal(t, exitHolds, code)
+		require.Empty(t, errs)
+		require.Equal(t, want, out)
+	}
+	_, errs, code := shmbench(t.Context(), "help", "chekc")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "shmbench: no verb \"chekc\"; did you mean \"check\"?\n", errs)
+}
+
+// TestEditNeedsALock: -edit without a lock says how to name one.
+func TestEditNeedsALock(t *testing.T) {
+	_, errs, code := shmbench(t.Context(), "check", "-edit", "delete 2")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "shmbench check: -edit changes one lock: give its name, as in shmbench check peterson/peterson -edit 'delete 2'\n", errs)
 }
 
 func TestNoVerbShowsTheVerbs(t *testing.T) {

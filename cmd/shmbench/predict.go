@@ -241,7 +241,7 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	if len(modeled) == 0 {
 		return nil, fmt.Errorf("-alg %s: its processes sleep in the operating system or the Go runtime, which the model does not have", f.selection.alg)
 	}
-	return modeled, nil
+	return modeled, allowProcs(f.procs, modeled)
 }
 
 // config is what the file says before its points. Its processor is the modeled one,

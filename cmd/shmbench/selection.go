@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
+	"slices"
 	"strings"
 
 	"shmbench/bench"
@@ -43,6 +45,16 @@ func (s selection) locksOrShort() (all []shm.Algorithm, err error) {
 		all = append(all, a.Algorithm)
 	}
 	return all, nil
+}
+
+// allowProcs returns an error if numbers of processes were given and no lock allows any of them.
+func allowProcs(procs cli.IntList, algorithms []shm.Algorithm) error {
+	for _, a := range algorithms {
+		if len(procs) == 0 || slices.ContainsFunc(procs, func(n int) bool { return n >= a.MinProcs && n <= a.MaxProcs }) {
+			return nil
+		}
+	}
+	return fmt.Errorf("-procs %s: %s is for %d to %d processes", procs, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
 }
 
 // selected returns those of a list that a selection names, in order.
