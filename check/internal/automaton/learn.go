@@ -52,6 +52,7 @@ type Learner struct {
 	heap      Heap
 	shares    bool // an access shares what its process has allocated
 	index     map[interp.Ptr]int32
+	key       []byte // of the last state that was looked up
 }
 
 // ErrTooLarge says that a process has too many local states, or that all that was
@@ -96,12 +97,12 @@ func (l *Learner) start() error {
 // state numbers a local state.
 func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 	p := l.Procs[pid]
-	key := st.Key()
-	if s, ok := p.index[key]; ok {
+	l.key = st.AppendKey(l.key[:0])
+	if s, ok := p.index[string(l.key)]; ok {
 		return s, nil
 	}
 	s := int32(len(p.States))
-	l.bytes += int64(len(key) + st.Bytes())
+	l.bytes += int64(len(l.key) + st.Bytes())
 	switch {
 	case len(p.States) >= l.MaxStates:
 		return 0, &ErrTooLarge{Process: pid, States: l.MaxStates, Where: l.M.Where(st)}
@@ -112,7 +113,7 @@ func (l *Learner) state(pid int, st *interp.State) (int32, error) {
 	if st.Access != nil {
 		reg = l.register(st.Access.At)
 	}
-	p.index[key] = s
+	p.index[string(l.key)] = s
 	p.States = append(p.States, st)
 	p.Reg = append(p.Reg, reg)
 	p.kinds = append(p.kinds, Kind(st))

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Key is equal for two states of one process if and only if they are the same
-// state.
-func (s *State) Key() string {
-	k := &keyer{}
+// AppendKey appends the key of a state to buf. The keys of two states of one process are equal
+// if and only if they are the same state.
+func (s *State) AppendKey(buf []byte) []byte {
+	k := keyer{buf}
 	k.buf = append(k.buf, byte(s.Section)|byte(s.Mode)<<2|bit(s.GaveUp)<<5|bit(s.failed)<<6)
 	if s.Fault != nil {
-		return string(append(append(k.buf, 0xff), s.Fault.Error()...))
+		return append(append(k.buf, 0xff), s.Fault.Error()...)
 	}
 	a := s.Access
 	k.buf = append(k.buf, byte(a.Op), bit(a.Plain)|bit(a.wrap)<<1|bit(a.oldValue)<<2)
@@ -48,7 +48,7 @@ func (s *State) Key() string {
 		k.value(a.b)
 		k.num(uint64(a.n))
 	}
-	return string(k.buf)
+	return k.buf
 }
 
 // Identity returns what is equal for two values if and only if they are the

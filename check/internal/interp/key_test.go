@@ -31,7 +31,7 @@ func TestKeysOfValues(t *testing.T) {
 	}
 	for i, x := range values {
 		for k, y := range values {
-			state := func(v Value) string { return (&State{Access: &Access{}, priv: []Value{v}}).Key() }
+			state := func(v Value) string { return string((&State{Access: &Access{}, priv: []Value{v}}).AppendKey(nil)) }
 			if i == k {
 				require.Equal(t, state(x), state(y))
 				require.Equal(t, Identity(x), Identity(y))
@@ -66,7 +66,7 @@ func TestKeysOfStates(t *testing.T) {
 	}
 	for i, x := range states {
 		for k, y := range states {
-			require.Equal(t, i == k, x.Key() == y.Key(), "%d and %d", i, k)
+			require.Equal(t, i == k, string(x.AppendKey(nil)) == string(y.AppendKey(nil)), "%d and %d", i, k)
 		}
 	}
 }

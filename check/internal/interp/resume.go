@@ -104,8 +104,8 @@ func (r *run) begin(method *ssa.Function, further ...Value) {
 // canonical returns the state with only what is live, and with the process's
 // own memory numbered in the order in which it is reached.
 func (r *run) canonical(section Section) *State {
-	c := &canon{number: map[int32]int32{}}
-	out := &State{Section: section, Mode: r.mode, GaveUp: r.gaveUp, failed: r.failed}
+	c := &canon{}
+	out := &State{Section: section, Mode: r.mode, GaveUp: r.gaveUp, failed: r.failed, frames: make([]frame, 0, len(r.st.frames))}
 	if r.access != nil {
 		out.Access = c.access(r.access)
 		if r.access.Writes() {
@@ -123,8 +123,8 @@ func (r *run) canonical(section Section) *State {
 		}
 		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.deferredCalls(fr.deferred), fr.at, c.words(fr.words)})
 	}
-	for _, v := range r.st.priv {
-		out.priv = append(out.priv, c.value(v))
+	if len(r.st.priv) > 0 {
+		out.priv = c.values(r.st.priv)
 	}
 	c.close(out, r.st.heap)
 	c.join(out, r.st.aliases)
@@ -133,7 +133,7 @@ func (r *run) canonical(section Section) *State {
 
 // canon renumbers a process's own objects.
 type canon struct {
-	number map[int32]int32
+	number map[int32]int32 // nil until there is one
 	order  []int32
 }
 
@@ -186,6 +186,9 @@ func (c *canon) ptr(p Ptr) Ptr {
 	if !ok {
 		c.order = append(c.order, p.Obj)
 		id = -int32(len(c.order))
+		if c.number == nil {
+			c.number = map[int32]int32{}
+		}
 		c.number[p.Obj] = id
 	}
 	return Ptr{id, p.Off}

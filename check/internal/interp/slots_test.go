@@ -112,7 +112,7 @@ func TestDeadVariables(t *testing.T) {
 		require.NoError(t, err)
 		two, err := m.Resume(0, st, Num(2))
 		require.NoError(t, err)
-		require.Equal(t, same, one.Key() == two.Key(), constructor)
+		require.Equal(t, same, string(one.AppendKey(nil)) == string(two.AppendKey(nil)), constructor)
 	}
 	m := built(t, "NewPolls", 1)
 	st, err := m.Start(0)
@@ -124,7 +124,7 @@ func TestDeadVariables(t *testing.T) {
 		require.NoError(t, err)
 		poll, err := m.Resume(0, write, nil)
 		require.NoError(t, err)
-		return poll.Key()
+		return string(poll.AppendKey(nil))
 	}
 	require.True(t, again(1) == again(2), "what was read last time is read anew")
 }

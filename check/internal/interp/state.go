@@ -60,11 +60,21 @@ type frame struct {
 	words []Value
 }
 
+// fewCalls is how many calls a process mostly makes within others before its next access.
+const fewCalls = 4
+
 // clone returns a copy of what running the process changes.
 func (s *State) clone() *State {
-	c := &State{heap: cloneObjects(s.heap), priv: slices.Clone(s.priv), aliases: slices.Clone(s.aliases), frames: slices.Clone(s.frames)}
+	c := &State{heap: cloneObjects(s.heap), priv: slices.Clone(s.priv), aliases: slices.Clone(s.aliases)}
+	c.frames = append(make([]frame, 0, len(s.frames)+fewCalls), s.frames...)
+	size := 0
+	for _, fr := range s.frames {
+		size += len(fr.env)
+	}
+	envs := make([]Value, size) // one allocation for all
 	for i := range c.frames {
-		c.frames[i].env = slices.Clone(s.frames[i].env)
+		n := copy(envs, s.frames[i].env)
+		c.frames[i].env, envs = envs[:n:n], envs[n:]
 	}
 	return c
 }
