@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"math/bits"
+	"slices"
 
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
@@ -10,8 +11,10 @@ import (
 )
 
 // A Measure is a cost of executions: of their steps from a start on, for as long as they stay in
-// some states. The steps that enter and that leave these states count.
+// some states. The steps that enter and that leave these states count. In each of these states,
+// process Busy is not in its remainder section.
 type Measure struct {
+	Busy   int
 	In     func(id uint32) bool
 	Starts func(from uint32, actor int, to uint32) bool
 	Weigh  func(from uint32, actor int, to uint32) int
@@ -70,32 +73,36 @@ func (s *Space) Attain(m Measure) (Attained, bool) {
 // weigh finds what executions cost from each state on.
 func (s *Space) weigh(m Measure) *heaviest {
 	h := &heaviest{Space: s, Measure: m, ahead: make([]int32, s.G.States), sources: make([]bool, s.G.States)}
-	var states []uint32
-	for id := range uint32(s.G.States) {
+	// A component of these states is part of one of those of the order.
+	s.walk(1<<m.Busy, func(_ int, id uint32, _ procset) {
 		if m.In(id) {
-			states = append(states, id)
+			h.component([]uint32{id}, func(to uint32) bool { return to == id })
 		}
-	}
-	s.components(states, Part{In: m.In}, func(comp []uint32, member func(uint32) bool) {
-		most, inside := int32(0), false
-		for _, id := range comp {
-			for a, to := range s.G.Successors(id) {
-				switch {
-				case to == explore.None:
-				case to == id || member(to):
-					if m.Weigh(id, a, to) > 0 {
-						most, inside, h.sources[id] = endless, true, true
-					}
-				case !inside:
-					most = max(most, h.step(id, a, to))
-				}
-			}
-		}
-		for _, id := range comp {
-			h.ahead[id] = most
-		}
+	}, func(_, _ int, _ component, states []uint32) {
+		s.components(slices.DeleteFunc(states, func(id uint32) bool { return !m.In(id) }), Part{}, h.component)
 	})
 	return h
+}
+
+// component finds what executions cost from the states of a strongly connected component on.
+func (h *heaviest) component(comp []uint32, member func(uint32) bool) {
+	most, inside := int32(0), false
+	for _, id := range comp {
+		for a, to := range h.G.Successors(id) {
+			switch {
+			case to == explore.None:
+			case to == id || member(to):
+				if h.Weigh(id, a, to) > 0 {
+					most, inside, h.sources[id] = endless, true, true
+				}
+			case !inside:
+				most = max(most, h.step(id, a, to))
+			}
+		}
+	}
+	for _, id := range comp {
+		h.ahead[id] = most
+	}
 }
 
 // step is what a step costs, and what comes behind it.
@@ -180,6 +187,7 @@ func (h *heaviest) around(a *Attained, at uint32) {
 // is no restriction.
 func (s *Space) Remote(pid, contention int, remote func(from uint32, pid int) bool) Measure {
 	return Measure{
+		Busy:   pid,
 		In:     func(id uint32) bool { return s.busy(id).has(pid) && s.busy(id).size() <= contention },
 		Starts: s.begins(pid),
 		Weigh:  s.own(pid, remote),
@@ -206,7 +214,7 @@ func (s *Space) Aborted(pid int, such func(from uint32, pid int) bool) Measure {
 // within returns the measure of such steps that a process makes from some states.
 func (s *Space) within(pid int, in func(id uint32) bool, such func(from uint32, pid int) bool) Measure {
 	own := s.own(pid, such)
-	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
+	return Measure{Busy: pid, In: in, Starts: func(from uint32, actor int, to uint32) bool {
 		return s.party(actor) == pid && !in(from) && in(to)
 	}, Weigh: func(from uint32, actor int, to uint32) int {
 		if !in(from) {
@@ -220,7 +228,7 @@ func (s *Space) within(pid int, in func(id uint32) bool, such func(from uint32, 
 // past its doorway. The function past tells this by local state of the entry section.
 func (s *Space) Passed(pid int, past []bool) Measure {
 	in := func(id uint32) bool { return s.Section(id, pid) == interp.Entry && past[s.local(id, pid)] }
-	return Measure{In: in, Starts: func(from uint32, actor int, to uint32) bool {
+	return Measure{Busy: pid, In: in, Starts: func(from uint32, actor int, to uint32) bool {
 		return s.party(actor) == pid && in(to) && !in(from)
 	}, Weigh: func(from uint32, actor int, to uint32) int {
 		return Count(in(from) && s.party(actor) != pid && s.enters(from, actor, to))

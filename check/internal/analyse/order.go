@@ -60,7 +60,7 @@ func (s *Space) order(pid int) *order {
 	}
 	slices.Reverse(left)
 	busy := Part{In: func(id uint32) bool { return s.Section(id, pid) != interp.Remainder }}
-	s.components(left, busy, func(comp []uint32, member func(uint32) bool) {
+	s.components(left, Part{}, func(comp []uint32, member func(uint32) bool) {
 		if len(comp) > 1 {
 			o.comps = append(o.comps, s.component(comp, member, len(o.later), pid, busy))
 		}
@@ -83,7 +83,8 @@ func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int
 
 // components calls visit with each strongly connected component of a part
 // that has some of the given states, which ascend, every component after those
-// that it leads to; other states have no cycles in common with these.
+// that it leads to; other states have no cycles in common with these. All of the
+// given states are in the part if its In is nil.
 func (s *Space) components(states []uint32, g Part, visit func(comp []uint32, member func(uint32) bool)) {
 	if len(states) == 0 {
 		return
@@ -104,10 +105,11 @@ func (s *Space) components(states []uint32, g Part, visit func(comp []uint32, me
 	graph.Graph{Nodes: len(states), Edges: func(from uint32, ends []uint32) []uint32 {
 		id := states[from]
 		for a, to := range s.G.Successors(id) {
-			if to != id && g.Has(id, a, to) {
-				if i, found := number(to); found {
-					ends = append(ends, i)
-				}
+			if to == id || to == explore.None || g.In != nil && !g.In(to) {
+				continue
+			}
+			if i, found := number(to); found && (g.Keep == nil || g.Keep(id, a, to)) {
+				ends = append(ends, i)
 			}
 		}
 		return ends
