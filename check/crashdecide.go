@@ -31,8 +31,9 @@ func newCrashVerdicts(kind Crashes) *crashVerdicts {
 		StrongStarvationFreedom: Unknown, StrongFCFS: Unknown, BoundedReentry: Unknown, BoundedRecovery: Unknown}}
 }
 
-// decideCrashes explores a lock whose processes crash, and decides its properties.
-func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*verdicts, error) {
+// decideCrashes explores a lock whose processes crash, and decides its properties. It finds RMR if
+// costs are asked for.
+func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options, costs bool) (*verdicts, error) {
 	if learned.Model.Heap != nil {
 		return nil, errCrashingAllocates
 	}
@@ -48,6 +49,8 @@ func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opt
 	}
 	if x.Exhausted() {
 		d.liveness, d.order = v.decide(crashes.New(x.Graph, sys))
+	}
+	if x.Exhausted() && costs {
 		v.RMR = crashReferences(ctx, x, sys)
 	}
 	return d, nil

@@ -34,7 +34,7 @@ type verdicts struct {
 }
 
 // decide decides everything that depends on the automata alone. It finds Costs if the number of
-// states does not exceed most.
+// states does not exceed most, and neither Costs nor RMR if most is 0.
 func decide(ctx context.Context, x *explored.Lock, most int) (*verdicts, error) {
 	d := &verdicts{x: x, safety: safety(x)}
 	var err error
@@ -53,12 +53,14 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*verdicts, error) 
 	d.use = registers(x)
 	if x.Source.Mixed {
 		d.modes = modes(x)
-	} else if x.Memory.Terms().Consistent() {
+	}
+	if most == 0 || !x.Memory.Terms().Consistent() {
+		return d, nil
+	}
+	if !x.Source.Mixed {
 		d.rmr = remote(ctx, x, d.use)
 	}
-	if x.Memory.Terms().Consistent() {
-		d.costs = costs(ctx, x, d.use, most)
-	}
+	d.costs = costs(ctx, x, d.use, most)
 	return d, nil
 }
 

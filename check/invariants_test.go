@@ -111,7 +111,7 @@ func TestInvariantsAreBroken(t *testing.T) {
 	sample.NeedsAll(t)
 	t.Parallel()
 	for _, b := range brokenInvariants {
-		r := b.report(t, b.of(t), check.Options{})
+		r := b.report(t, b.of(t), check.Options{NoCosts: true})
 		property := check.InvariantNamed(b.invariant)
 		require.Equal(t, check.Violated, r.Invariants[0].Verdict, "%s, %s", b.broken, b.invariant)
 		require.Contains(t, r.Violated(), property, b.broken)

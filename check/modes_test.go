@@ -190,7 +190,7 @@ func TestFairQueue(t *testing.T) {
 	}
 	src := check.Testdata(t, "modes")
 	for _, c := range []struct{ n, passages, states, steps int }{{3, 1, 44380, 0}, {3, 0, 572462, 43}, {4, 1, 2772885, 42}} {
-		reports, err := src.Once(t.Context(), "NewQueue", check.Options{N: []int{c.n}, Passages: c.passages, Replays: 1000})
+		reports, err := src.Once(t.Context(), "NewQueue", check.Options{N: []int{c.n}, Passages: c.passages, Replays: 1000, NoCosts: true})
 		require.NoError(t, err)
 		all := reports[1]
 		require.Equal(t, c.states, all.States)

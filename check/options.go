@@ -65,6 +65,9 @@ type Options struct {
 	// Witness names bounds of Witnesses. A report then has an execution that attains each
 	// bound.
 	Witness []string
+	// NoCosts leaves out Report.RMR and Report.Costs, and the verdicts on bounds of remote memory
+	// references with them. They take a large part of the time of a check.
+	NoCosts bool
 	// Sources asks for Report.Code.
 	Sources bool
 	// Dot, if not nil, asks for a drawing of each lock.
@@ -106,9 +109,13 @@ func (o Options) sequential() bool { return !o.TSO && !o.weak() && o.Crashes == 
 // weak reports whether registers are not atomic.
 func (o Options) weak() bool { return o.Registers != "" && o.Registers != shm.Atomic }
 
-// costStates returns the largest number of states in which a check finds Costs.
+// costStates returns the largest number of states in which a check finds Costs. It is 0 if the
+// check finds no costs.
 func (o Options) costStates() int {
-	if o.Witness != nil {
+	switch {
+	case o.NoCosts:
+		return 0
+	case o.Witness != nil:
 		return cacheStates
 	}
 	return costStates

@@ -120,7 +120,7 @@ func (c *checking) verdicts(ctx context.Context, m *interp.Machine) (*verdicts, 
 func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lock, search explore.Options) (*verdicts, error) {
 	switch {
 	case l.Crashes != nil:
-		return decideCrashes(ctx, l, learned, search)
+		return decideCrashes(ctx, l, learned, search, !run.o.NoCosts)
 	case run.o.weak() && learned.Model.Heap != nil:
 		return nil, errSharedMemory
 	case run.o.weak():

@@ -14,8 +14,9 @@ func (x *Checked) checkCrashes(ctx context.Context, checker *check.Checker, o ch
 	if err != nil {
 		return err
 	}
-	judge := func(n int, crashes *check.Crashes) ([]*check.Report, mutants.Verdict, *check.Report, error) {
-		o.N, o.LockOnly, o.Crashes = []int{n}, true, crashes
+	asked := o.NoCosts
+	judge := func(n int, crashes *check.Crashes, noCosts bool) ([]*check.Report, mutants.Verdict, *check.Report, error) {
+		o.N, o.LockOnly, o.Crashes, o.NoCosts = []int{n}, true, crashes, noCosts
 		reports, err := checker.Check(ctx, x.Algorithm, o)
 		if err != nil {
 			return nil, "", nil, err
@@ -23,14 +24,14 @@ func (x *Checked) checkCrashes(ctx context.Context, checker *check.Checker, o ch
 		found, of := x.gravest(reports)
 		return reports, found, of, nil
 	}
-	if x.Reports, x.Found, x.Report, err = judge(x.Procs, &kind); err != nil {
+	if x.Reports, x.Found, x.Report, err = judge(x.Procs, &kind, asked && x.brokenAtAnyCost()); err != nil {
 		return err
 	}
 	if x.Found != x.Verdict {
 		x.wrong("its entry says %v, and the verdict is %v", x.Verdict, x.Found)
 	}
 	x.differences(x.Reports)
-	reports, found, _, err := judge(x.Procs, nil)
+	reports, found, _, err := judge(x.Procs, nil, false)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (x *Checked) checkCrashes(ctx context.Context, checker *check.Checker, o ch
 	if kind.Most > 1 {
 		fewer := kind
 		fewer.Most--
-		if _, found, _, err = judge(x.Procs, &fewer); err != nil {
+		if _, found, _, err = judge(x.Procs, &fewer, x.brokenAtAnyCost()); err != nil {
 			return err
 		}
 		if !x.Verdict.Graver(found) {
@@ -52,7 +53,7 @@ func (x *Checked) checkCrashes(ctx context.Context, checker *check.Checker, o ch
 		}
 	}
 	if x.Procs > x.MinProcs {
-		if _, found, _, err = judge(x.Procs-1, &kind); err != nil {
+		if _, found, _, err = judge(x.Procs-1, &kind, x.brokenAtAnyCost()); err != nil {
 			return err
 		}
 		if !x.Verdict.Graver(found) {

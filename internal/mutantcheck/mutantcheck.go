@@ -35,7 +35,8 @@ const brokenStates = 1_000_000
 // Run checks mutants against their entries. Each must get its verdict for as many processes
 // as its entry says, and lose nothing for one process less. A mutant is judged by Lock and
 // Unlock. It is judged in all its modes only if these do not show its fault. Run calls Each
-// with each mutant as soon as it is finished.
+// with each mutant as soon as it is finished. With NoCosts, the costs of passages are found only
+// for a mutant whose entry says that it loses a claim at most.
 func Run(ctx context.Context, all []mutants.Mutant, o check.Options, each func(*Checked)) error {
 	if o.MaxStates == 0 {
 		o.MaxStates = brokenStates
@@ -84,12 +85,17 @@ func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Opt
 	if x.Crashes != "" {
 		return x.checkCrashes(ctx, checker, o)
 	}
-	judge := func(n int) ([]*check.Report, error) {
-		o.N = []int{n}
+	judge := func(n int, noCosts bool) ([]*check.Report, error) {
+		o.N, o.NoCosts = []int{n}, noCosts
 		return checker.Check(ctx, x.Algorithm, o)
 	}
-	for _, o.LockOnly = range []bool{true, false} {
-		if x.Reports, err = judge(x.Procs); err != nil {
+	noCosts := o.NoCosts && x.brokenAtAnyCost()
+	ways := []bool{true, false}
+	if x.Verdict == mutants.Equivalent {
+		ways = ways[1:] // to show no fault by Lock and Unlock does not decide
+	}
+	for _, o.LockOnly = range ways {
+		if x.Reports, err = judge(x.Procs, noCosts); err != nil {
 			return err
 		}
 		if x.Found, x.Report = x.gravest(x.Reports); x.Found == x.Verdict && x.Found != mutants.Equivalent {
@@ -101,7 +107,7 @@ func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Opt
 	}
 	x.differences(x.Reports)
 	if x.Procs > x.MinProcs && x.Verdict != mutants.Equivalent {
-		below, err := judge(x.Procs - 1)
+		below, err := judge(x.Procs-1, x.brokenAtAnyCost())
 		if err != nil {
 			return err
 		}
@@ -110,6 +116,12 @@ func (x *Checked) check(ctx context.Context, checker *check.Checker, o check.Opt
 		}
 	}
 	return nil
+}
+
+// brokenAtAnyCost reports whether the verdict of the entry is graver than the loss of a claim. Such
+// a verdict does not depend on the costs of passages.
+func (x *Checked) brokenAtAnyCost() bool {
+	return x.Verdict != mutants.Equivalent && x.Verdict.Claim() == ""
 }
 
 func (x *Checked) wrong(format string, args ...any) {

@@ -97,6 +97,24 @@ func TestLostClaims(t *testing.T) {
 	require.Subset(t, traced, map[string]bool{check.FirstComeFirstServed: true, check.StrongTry: true, check.WaitFreeAbort: true})
 }
 
+// TestCostsLeftOut: with NoCosts, the costs of passages are found where the verdict depends on them, and
+// nowhere else.
+func TestCostsLeftOut(t *testing.T) {
+	t.Parallel()
+	found := map[bool]int{}
+	for _, x := range checked(t) {
+		r := x.Report
+		if x.Crashes != "" || x.Stores != shm.Sequential || r.Modes != nil || !r.Exhausted {
+			continue
+		}
+		depends := x.Verdict == mutants.Equivalent || x.Verdict.Claim() != ""
+		require.Equal(t, depends, r.RMR != nil, x.Name)
+		found[depends]++
+	}
+	require.Positive(t, found[true])
+	require.Positive(t, found[false])
+}
+
 // TestReleasesTooMany: each of the locks with one release too many that is looked at is refuted by a
 // trace that shows what is still in the buffers.
 func TestReleasesTooMany(t *testing.T) {
