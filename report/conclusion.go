@@ -56,7 +56,6 @@ type contest struct {
 // contestOf has the locks whose specification is wanted.
 func (in *Input) contestOf(r *Run, want func(Spec) bool) (c contest) {
 	for _, t := range r.empty() {
-		t := t
 		rows := in.fit(&t, "sec/op", func(row rank.Row) bool {
 			return slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && want(c) })
 		})

@@ -141,27 +141,12 @@ func (c Spec) rows() (rows [][2]string) {
 			rows = append(rows, [2]string{key, value})
 		}
 	}
-	s := c.Source
-	source := strings.Join(slices.DeleteFunc([]string{s.Author, s.Title, s.Venue, s.Page}, func(w string) bool { return w == "" }), ", ")
-	if s.Year != 0 {
-		source += fmt.Sprintf(", %d", s.Year)
-	}
-	if c.Reconstructed {
-		source += " (reconstructed from secondary sources)"
-	}
-	if c.Simplified != "" {
-		source += " (simplified: without " + c.Simplified + ")"
-	}
-	add("source", strings.TrimPrefix(source, ", "))
+	add("source", c.cited())
 	add("operations", c.Class.String())
 	if c.MaxProcs > 0 {
 		add("processes", fmt.Sprintf("%d to %d", c.MinProcs, c.MaxProcs))
 	}
-	var modes []string
-	for _, m := range c.Modes {
-		modes = append(modes, m.String())
-	}
-	add("modes", strings.Join(modes, ", "))
+	add("modes", c.modes())
 	if c.delegates() {
 		add("kind", "delegation: "+byExecute)
 	}
@@ -169,41 +154,12 @@ func (c Spec) rows() (rows [][2]string) {
 		add("kind", "recoverable: a process that crashes can continue its passage")
 	}
 	add("claims", c.claims())
-	var spaces []string
-	for _, r := range c.Space {
-		text := fmt.Sprintf("%s: %s of %s values", r.Name, r.Count, r.Values)
-		if r.SingleWriter {
-			text += ", each with one writer"
-		}
-		spaces = append(spaces, text)
-	}
-	add("registers", strings.Join(spaces, "; "))
-	w := c.Claims.Weakest
-	var weakest []string
-	for _, x := range []struct {
-		property string
-		on       shm.RegisterModel
-	}{{"exclusion", w.Exclusion}, {"deadlock freedom", w.DeadlockFree}, {"starvation freedom", w.StarvationFree}} {
-		if x.on != "" {
-			weakest = append(weakest, fmt.Sprintf("%s on %s", x.property, x.on))
-		}
-	}
-	add("weakest registers", strings.Join(weakest, ", "))
-	var spin []string
-	if c.Claims.LocalSpin.CC {
-		spin = append(spin, "coherent caches")
-	}
-	if c.Claims.LocalSpin.DSM {
-		spin = append(spin, "distributed memory")
-	}
-	add("remote references bounded with", strings.Join(spin, ", "))
+	add("registers", c.registers())
+	add("weakest registers", c.weakest())
+	add("remote references bounded with", c.localSpin())
 	add("remote references, as published", c.published())
 	add("most remote references of a passage", c.references())
-	var lemmas []string
-	for _, i := range c.Invariants {
-		lemmas = append(lemmas, i.Name)
-	}
-	add("lemmas that hold in every state", strings.Join(lemmas, ", "))
+	add("lemmas that hold in every state", c.lemmas())
 	if a := c.Accesses; a != nil {
 		add("a passage alone", fmt.Sprintf("%d loads, %d stores, %d read-modify-writes", a.Loads, a.Stores, a.RMWs))
 	}
