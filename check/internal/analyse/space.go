@@ -29,6 +29,7 @@ type Space struct {
 	look     func() *look
 	orders   []func() *order                    // by process, found when it is needed
 	beyond   func(state []uint64, pid int) bool // nil if every process can be modeled
+	lasting  [][]bool                           // by process and local state, nil if nothing is known
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -64,6 +65,20 @@ func parties(sys explore.System) int {
 // Beyond notes where processes are about to take steps that are not known. An execution that
 // stays there forever cannot be judged. Beyond must be called before anything is asked.
 func (s *Space) Beyond(beyond func(state []uint64, pid int) bool) { s.beyond = beyond }
+
+// Lasting notes the local states of each process that a fair execution without an entry can visit again and again. It must
+// be called before anything is asked.
+func (s *Space) Lasting(lasting [][]bool) { s.lasting = lasting }
+
+// lasts reports whether a fair execution without an entry can visit a state again and again, as far as local states show.
+func (s *Space) lasts(id uint32) bool {
+	for pid, lasting := range s.lasting {
+		if !lasting[s.local(id, pid)] {
+			return false
+		}
+	}
+	return true
+}
 
 // Passage is what passage a process makes in a local state: its mode, and whether
 // it is to give up.

@@ -20,9 +20,9 @@ const (
 // DeadlockWithoutEdges is Deadlock where no edges were kept: it computes the successors of states anew, and takes two bits and a
 // section of each process for a state. It returns false if it had no room, in bytes, or no time.
 //
-// A fair cycle without an entry is in the part of the graph where a process tries and no step is an entry. States of
-// that part that lead only to themselves and to states without such a cycle are removed, in passes over all
-// states, the last ones first. The components of those that are left decide.
+// A fair cycle without an entry is in the part of the graph where a process tries and no step is an entry. All processes
+// are in lasting local states there. States of that part that lead only to themselves and to states without such a cycle
+// are removed, in passes over all states, the last ones first. The components of those that are left decide.
 func (s *Space) DeadlockWithoutEdges(ctx context.Context, room int64) (l *Lasso, decided bool) {
 	if room -= int64(s.G.States) * int64(s.stride+1); room < 0 {
 		return nil, false
@@ -97,10 +97,10 @@ func (p *trimming) passes() (left int) {
 // has reports whether a state is left. Other workers may take it away meanwhile.
 func (p *trimming) has(id uint32) bool { return atomic.LoadUint64(&p.left[id/64])>>(id%64)&1 != 0 }
 
-// start makes all states left in which a process tries, and returns how many there are.
+// start makes all states left in which a process tries and all processes can last, and returns how many there are.
 func (p *trimming) start() (left int) {
 	for id := range uint32(p.G.States) {
-		if p.awaited(id) {
+		if p.awaited(id) && p.Space.lasts(id) {
 			p.left.add(id)
 			left++
 		}

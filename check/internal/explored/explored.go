@@ -146,6 +146,9 @@ func (x *Lock) beyond(state []uint64, pid int) *interp.Fault {
 // cannot be modeled, or was cut off, is not judged.
 func (x *Lock) WholeSpace() *analyse.Space {
 	s := x.SpaceOf(x.Graph)
+	if x.Opts.StatesOnly && x.ofAutomata() {
+		s.Lasting(lasting(x.Learned.Model))
+	}
 	if x.ends() {
 		s.Beyond(func(state []uint64, pid int) bool {
 			return x.beyond(state, pid) != nil || x.Memory.CutOff(state, pid)
@@ -180,6 +183,14 @@ func made(m *automaton.Model) (all [][]analyse.Passage) {
 			of = append(of, analyse.Passage{Mode: l.Mode, GaveUp: l.GaveUp})
 		}
 		all = append(all, of)
+	}
+	return all
+}
+
+// lasting is which local states of each process are lasting.
+func lasting(m *automaton.Model) (all [][]bool) {
+	for _, p := range m.Procs {
+		all = append(all, p.Lasting())
 	}
 	return all
 }
