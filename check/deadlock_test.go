@@ -15,7 +15,8 @@ import (
 )
 
 // sameDeadlocks compares reports of checks with and without edges on deadlock freedom: the verdict and the execution
-// against it. It returns how many reports there are with each verdict.
+// against it. It returns how many reports there are with each verdict. Where a bound ends the check with edges, the other
+// one may decide on its fewer states.
 func sameDeadlocks(t *testing.T, of func(o check.Options) []*check.Report) map[check.Verdict]int {
 	t.Helper()
 	o := check.Options{MaxStates: 1 << 15, NoCosts: true}
@@ -26,8 +27,11 @@ func sameDeadlocks(t *testing.T, of func(o check.Options) []*check.Report) map[c
 	count := map[check.Verdict]int{}
 	for i, r := range whole {
 		s := states[i]
-		require.Equal(t, r.DeadlockFreedom, s.DeadlockFreedom, "%s, n=%d", r.Algorithm, r.N)
 		count[r.DeadlockFreedom]++
+		if r.DeadlockFreedom == check.Unknown && !r.Exhausted {
+			continue
+		}
+		require.Equal(t, r.DeadlockFreedom, s.DeadlockFreedom, "%s, n=%d", r.Algorithm, r.N)
 		a, b := r.Counterexample(check.DeadlockFreedom), s.Counterexample(check.DeadlockFreedom)
 		require.Equal(t, a == nil, b == nil, "%s, n=%d", r.Algorithm, r.N)
 		if a != nil {
