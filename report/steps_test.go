@@ -66,7 +66,7 @@ func TestStepsWithStoreBuffers(t *testing.T) {
 	require.Empty(t, e.Steps[1].Sets)
 	require.Equal(t, []steps.Set{{Cell: 0, Value: "1", By: 0}}, e.Steps[3].Sets)
 	require.Empty(t, e.Steps[3].Under)
-	require.Equal(t, "shmbench check -pkg './my lock' -new NewIt -procs 1 -memory tso -replay 0:RLock,0,0,0:flush", e.Command)
+	require.Equal(t, "shmbench check './my lock:NewIt' -procs 1 -memory tso -replay 0:RLock,0,0,0:flush", e.Command)
 }
 
 func TestStepsOfNodes(t *testing.T) {

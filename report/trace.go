@@ -118,10 +118,7 @@ func command(t *check.Trace) (line, note string) {
 	case t.Crashes != "":
 		return "", "Processes crash: check -trace writes this execution to a file, and check -replay runs the file."
 	case o.List == "":
-		words = append(words, "-pkg", cli.Quote(o.Package))
-		if o.Constructor != "New" {
-			words = append(words, "-new", cli.Quote(o.Constructor))
-		}
+		words = append(words, cli.Quote(cli.Package{Path: o.Package, Constructor: o.Constructor}.String()))
 	case len(o.Paths) > 0:
 		return "", "The processes are where -topology had them: check -trace writes this execution to a file, and check -replay runs the file."
 	default:

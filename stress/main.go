@@ -18,7 +18,7 @@ type Trial struct {
 	Options  Options
 }
 
-// Main is the main function of the program that "shmbench stress -pkg" builds. It
+// Main is the main function of the program that "shmbench stress ./PACKAGE" builds. It
 // stress-tests a lock and answers with the report. The lock is a specification or the
 // function that builds it, a func(n int) T or func(n int) (T, error).
 func Main(lock any) {

@@ -1,6 +1,6 @@
 // Package forks runs experiments in this program or in several programs, one after another.
 // "shmbench run -forks" starts itself several times, because the place of a program in
-// memory affects the result. "shmbench run -pkg" starts a program that has the user's lock
+// memory affects the result. "shmbench run ./PACKAGE" starts a program that has the user's lock
 // beside the locks of the catalog.
 package forks
 

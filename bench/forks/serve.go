@@ -16,7 +16,7 @@ import (
 	"shmbench/spin"
 )
 
-// Main is the main function of the program that "shmbench run -pkg" builds. The lock is
+// Main is the main function of the program that "shmbench run ./PACKAGE" builds. The lock is
 // either its specification or the function that builds it: a func(n int) T or a func(n
 // int) (T, error).
 func Main(lock any) {

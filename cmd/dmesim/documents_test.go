@@ -174,7 +174,7 @@ func TestDocuments(t *testing.T) {
 // A command runs a program and returns what it printed and its status.
 type command func(ctx context.Context, args ...string) (stdout, stderr string, status int)
 
-// built builds a program and returns what runs it.
+// built builds a program and returns what runs it at the root of the checkout.
 func built(t *testing.T, pkg string) command {
 	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
 	said, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput()
@@ -182,7 +182,7 @@ func built(t *testing.T, pkg string) command {
 	return func(ctx context.Context, args ...string) (stdout, stderr string, status int) {
 		cmd := exec.CommandContext(ctx, program, args...)
 		var out, diag bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &diag
+		cmd.Dir, cmd.Stdout, cmd.Stderr = filepath.Join("..", ".."), &out, &diag
 		err := cmd.Run()
 		require.NotNil(t, cmd.ProcessState, err)
 		return out.String(), diag.String(), cmd.ProcessState.ExitCode()

@@ -18,19 +18,19 @@ import (
 var artifactVerb = verb{
 	Name:    "artifact",
 	Summary: "write a folder for the reviewers of a paper on a lock: verdicts, measurements, tables, and how to rerun them",
-	Example: "shmbench artifact -pkg ./mylock -against queue/mcs,baseline/mutex -o mylock-artifact\n" +
-		"shmbench artifact -alg queue/clh -against queue/mcs -o clh-artifact\n" +
+	Example: "shmbench artifact ./mylock -against queue/mcs,baseline/mutex -o mylock-artifact\n" +
+		"shmbench artifact queue/clh -against queue/mcs -o clh-artifact\n" +
 		"shmbench artifact -verify clh-artifact",
+	Renamed: goneForPackage("artifact", nil),
+	Args:    lockOrPackage,
+	About:   lockArgument,
+	Stands:  "alg",
 	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"alg"}},
-		{Flag: "verify", Without: []string{"o", "alg", "pkg", "new", "against", "procs"}},
+		{Flag: "verify", Without: []string{"o", "alg", "against", "procs"}},
 	},
 	Setup: func(fs *flag.FlagSet) body {
-		f := new(artifactFlags)
-		fs.StringVar(&f.Alg, "alg", "", "the `name` of the lock of the catalog")
-		fs.StringVar(&f.Pkg, "pkg", "", "the `path` of the Go package of the lock, instead of -alg")
-		fs.StringVar(&f.New, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
+		f := &artifactFlags{fs: fs}
+		fs.StringVar(&f.Lock, "alg", "", "the `name` of the lock of the catalog")
 		fs.StringVar(&f.Against, "against", "queue/mcs,baseline/mutex", "the `names` of the locks of the catalog that the lock is compared with, with commas between them")
 		fs.Var(&f.procs, "procs", "check the locks for these numbers of processes, a `list` (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
@@ -43,12 +43,19 @@ var artifactVerb = verb{
 
 // artifactFlags are the flags as given.
 type artifactFlags struct {
+	fs *flag.FlagSet
 	artifactCommand
 	procs       cli.IntList
 	dir, verify string
 }
 
-func (f *artifactFlags) run(ctx context.Context, e env, _ []string) error {
+func (f *artifactFlags) run(ctx context.Context, e env, args []string) error {
+	switch p, err := packageOf(f.fs, args, "alg", "verify"); {
+	case err != nil:
+		return err
+	case p != nil:
+		f.Lock = p.String()
+	}
 	if f.verify != "" {
 		return verifyArtifact(ctx, e, f.verify)
 	}
@@ -102,22 +109,22 @@ func (f *artifactFlags) valid() error {
 		return errors.New("-o -: name a folder, which has many files")
 	case err != nil:
 		return fmt.Errorf("-o %s: there is no folder %s: make it first", f.dir, filepath.Dir(f.dir))
-	case f.Alg == "" && f.Pkg == "":
-		return errors.New("name the lock with -alg or -pkg")
+	case f.Lock == "":
+		return errors.New("give the name of the lock, or the path of its package")
 	}
-	if _, err := locks().Get(f.Alg); f.Alg != "" && err != nil {
-		return fmt.Errorf("-alg %s: there is no lock of this name; %s", f.Alg, locks().Instead(f.Alg))
+	if _, err := locks().Get(f.Lock); !cli.IsPackage(f.Lock) && err != nil {
+		return fmt.Errorf("-alg %s: there is no lock of this name; %s", f.Lock, locks().Instead(f.Lock))
 	}
 	for _, name := range f.against() {
 		if _, err := locks().Get(name); err != nil {
 			return fmt.Errorf("-against %s: there is no lock of this name; %s", name, locks().Instead(name))
 		}
 	}
-	if others := slices.DeleteFunc(f.against(), func(name string) bool { return name == f.Alg }); len(others) > 0 {
+	if others := slices.DeleteFunc(f.against(), func(name string) bool { return name == f.Lock }); len(others) > 0 {
 		f.Against = strings.Join(others, ",")
 		return nil
 	}
-	return fmt.Errorf("-against %s: name another lock than that of -alg", f.Against)
+	return fmt.Errorf("-against %s: name another lock than the one that the artifact is of", f.Against)
 }
 
 // settle makes the folder, or refuses one that was begun with another command, program or source.

@@ -13,14 +13,13 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/artifact"
 	"shmbench/internal/benchfile"
+	"shmbench/internal/cli"
 	"shmbench/shm"
 )
 
 // artifactCommand is the command that makes an artifact, as the folder keeps it.
 type artifactCommand struct {
-	Alg     string `json:"alg,omitempty"`
-	Pkg     string `json:"pkg,omitempty"`
-	New     string `json:"new"`
+	Lock    string `json:"lock"` // the name of one of the catalog, or a cli.Package
 	Against string `json:"against"`
 	Procs   string `json:"procs"`
 	// Folder is that of the package in its module, with slashes, and Version that of the program.
@@ -55,18 +54,12 @@ func (c *artifactCommand) against() []string { return strings.Split(c.Against, "
 
 // line is the command line.
 func (c *artifactCommand) line() string {
-	words := []string{"shmbench", "artifact"}
-	if c.Pkg != "" {
-		words = append(words, "-pkg", c.Pkg, "-new", c.New)
-	} else {
-		words = append(words, "-alg", c.Alg)
-	}
-	return strings.Join(append(words, "-against", c.Against, "-procs", c.Procs, "-o", "DIR"), " ")
+	return strings.Join([]string{"shmbench artifact", cli.Quote(c.Lock), "-against", c.Against, "-procs", c.Procs, "-o", "DIR"}, " ")
 }
 
 // read reads the data of an artifact.
 func (c *artifactCommand) read(ctx context.Context, data string) (in artifact.Input, err error) {
-	in = artifact.Input{Lock: c.Alg, Command: c.line(), Version: c.Version}
+	in = artifact.Input{Lock: c.Lock, Command: c.line(), Version: c.Version}
 	if in.Claims, err = readClaims(filepath.Join(data, "check.json")); err != nil {
 		return in, err
 	}
@@ -76,7 +69,7 @@ func (c *artifactCommand) read(ctx context.Context, data string) (in artifact.In
 	if in.Costs, err = readCosts(ctx, filepath.Join(data, "run.txt")); err != nil {
 		return in, err
 	}
-	if c.Pkg != "" {
+	if cli.IsPackage(c.Lock) {
 		in.Lock = c.own(in)
 	}
 	for _, file := range []string{"predict-here.txt", "predict-here-lock.txt"} {
@@ -86,7 +79,7 @@ func (c *artifactCommand) read(ctx context.Context, data string) (in artifact.In
 		}
 		in.Predictions = append(in.Predictions, artifact.Predictions(in.Costs, predicted)...)
 	}
-	for _, name := range append(c.against(), c.Alg) {
+	for _, name := range append(c.against(), c.Lock) {
 		if a, err := locks().Get(name); err == nil && a.Source != (shm.Source{}) {
 			in.Cited = append(in.Cited, a.Source)
 		}
@@ -94,7 +87,7 @@ func (c *artifactCommand) read(ctx context.Context, data string) (in artifact.In
 	return in, nil
 }
 
-// own is the name of the lock of -pkg in the results, or in the verdicts if it has no results.
+// own is the name of the user's lock in the results, or in the verdicts if it has no results.
 func (c *artifactCommand) own(in artifact.Input) string {
 	for _, cost := range in.Costs {
 		if !slices.Contains(c.against(), cost.Lock) && !bench.IsNull(cost.Lock) {
@@ -104,7 +97,7 @@ func (c *artifactCommand) own(in artifact.Input) string {
 	if len(in.Claims) > 0 {
 		return in.Claims[0].Algorithm
 	}
-	return c.Pkg
+	return c.Lock
 }
 
 // readCosts reads the costs in a file of results, which are none if there is no file.

@@ -11,14 +11,14 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/artifact"
+	"shmbench/internal/cli"
 )
 
 // parts are the verbs that are run for the data of an artifact.
 func (c *artifactCommand) parts(data string) []part {
-	others, lock := []string{"-alg", exactly(c.against())}, []string{"-alg", exactly([]string{c.Alg})}
-	measured := []string{"-alg", exactly(append(c.against(), c.Alg))}
-	if c.Pkg != "" {
-		lock = []string{"-pkg", c.Pkg, "-new", c.New}
+	others, lock := []string{"-alg", exactly(c.against())}, []string{c.Lock}
+	measured := []string{"-alg", exactly(append(c.against(), c.Lock))}
+	if cli.IsPackage(c.Lock) {
 		measured = append(others[:2:2], lock...)
 	}
 	procs := "1,2"

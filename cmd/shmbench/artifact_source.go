@@ -9,24 +9,29 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"shmbench/internal/cli"
 	"shmbench/internal/guest"
 	"shmbench/internal/scratch"
 	"shmbench/internal/sources"
 )
 
-// sources are the files of the lock, by their names in the artifact. For -pkg they are the module, without
-// the folder of the artifact and folders that go ignores. For -alg they are the file of the lock, the
+// sources are the files of the lock, by their names in the artifact. Of the user's lock they are the module, without
+// the folder of the artifact and folders that go ignores. Of a lock of the catalog they are its file, the
 // module files and the license. sources sets Folder.
 func (c *artifactCommand) sources(ctx context.Context, artifact string) (map[string][]byte, error) {
-	if c.Pkg == "" {
+	if !cli.IsPackage(c.Lock) {
 		return c.ownSources()
+	}
+	named, err := cli.ParsePackage(c.Lock)
+	if err != nil {
+		return nil, err
 	}
 	temp, remove, err := scratch.Folder("", "shmbench-artifact-")
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	p, err := guest.Find(ctx, c.Pkg, temp)
+	p, err := guest.Find(ctx, named.Path, temp)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +46,7 @@ func (c *artifactCommand) sources(ctx context.Context, artifact string) (map[str
 
 // ownSources are the files of a lock of the catalog.
 func (c *artifactCommand) ownSources() (map[string][]byte, error) {
-	a, err := locks().Get(c.Alg)
+	a, err := locks().Get(c.Lock)
 	if err != nil {
 		return nil, err
 	}

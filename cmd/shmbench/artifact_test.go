@@ -18,7 +18,7 @@ import (
 func finishedArtifact(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	finish(t, dir, artifactCommand{Alg: "tas/tas", New: "New", Against: "tas/ttas"}, "")
+	finish(t, dir, artifactCommand{Lock: "tas/tas", Against: "tas/ttas"}, "")
 	return dir
 }
 
@@ -89,16 +89,16 @@ func TestArtifactRefuses(t *testing.T) {
 	changed := finishedArtifact(t)
 	require.NoError(t, os.WriteFile(filepath.Join(changed, "SHA256SUMS"), nil, 0o666))
 	for says, args := range map[string][]string{
-		"has the artifact of another command":          {"-o", dir, "-alg", "tas/ttas", "-against", "tas/tas"},
-		"was begun by an older one":                    {"-o", other, "-alg", "tas/tas", "-against", "tas/ttas"},
-		"the sources of the lock have changed":         {"-o", changed, "-alg", "tas/tas", "-against", "tas/ttas"},
-		"-alg tas/nope: there is no lock":              {"-o", dir, "-alg", "tas/nope"},
-		"-against nope: there is no lock":              {"-o", dir, "-alg", "tas/tas", "-against", "nope"},
-		"name another lock than that of -alg":          {"-o", dir, "-alg", "tas/tas", "-against", "tas/tas"},
-		"name the lock with -alg or -pkg":              {"-o", dir},
-		"say with -o what folder to write":             {"-alg", "tas/tas"},
-		"it is no artifact":                            {"-verify", t.TempDir()},
-		"not complete, and its command continues it: ": {"-verify", begun},
+		"has the artifact of another command":           {"-o", dir, "-alg", "tas/ttas", "-against", "tas/tas"},
+		"was begun by an older one":                     {"-o", other, "-alg", "tas/tas", "-against", "tas/ttas"},
+		"the sources of the lock have changed":          {"-o", changed, "-alg", "tas/tas", "-against", "tas/ttas"},
+		"-alg tas/nope: there is no lock":               {"-o", dir, "-alg", "tas/nope"},
+		"-against nope: there is no lock":               {"-o", dir, "-alg", "tas/tas", "-against", "nope"},
+		"name another lock than the one that":           {"-o", dir, "-alg", "tas/tas", "-against", "tas/tas"},
+		"give the name of the lock, or the path of its": {"-o", dir},
+		"say with -o what folder to write":              {"-alg", "tas/tas"},
+		"it is no artifact":                             {"-verify", t.TempDir()},
+		"not complete, and its command continues it: ":  {"-verify", begun},
 	} {
 		_, diag, code := shmbench(t.Context(), append([]string{"artifact"}, args...)...)
 		require.Equal(t, exitUsage, code, diag)
@@ -128,9 +128,9 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(module, "l.go"), []byte(lock+c.code), 0o666))
 			t.Chdir(module)
 			if c.status != exitHolds { // what is measured does not count there
-				finish(t, dir, artifactCommand{Pkg: ".", New: "New", Against: "queue/mcs"}, "check")
+				finish(t, dir, artifactCommand{Lock: ".", Against: "queue/mcs"}, "check")
 			}
-			_, diag, code := shmbench(t.Context(), "artifact", "-pkg", ".", "-against", "queue/mcs", "-o", dir)
+			_, diag, code := shmbench(t.Context(), "artifact", ".", "-against", "queue/mcs", "-o", dir)
 			require.Equal(t, c.status, code, diag)
 			require.FileExists(t, filepath.Join(dir, "README.md"))
 			require.FileExists(t, filepath.Join(dir, "source", "l.go"))

@@ -13,7 +13,7 @@ import (
 	"shmbench/internal/scratch"
 )
 
-// verifyArtifact reruns an artifact in a folder of its own, and compares. A lock of -pkg is that
+// verifyArtifact reruns an artifact in a folder of its own, and compares. The user's lock is that
 // in the folder source of the artifact.
 func verifyArtifact(ctx context.Context, e env, dir string) error {
 	was, before, err := openArtifact(ctx, dir)
@@ -77,7 +77,7 @@ func openArtifact(ctx context.Context, dir string) (*artifactCommand, artifact.I
 	return c, in, err
 }
 
-// unpack copies the module of a lock of -pkg into a folder, and makes the command use the copy. A lock of
+// unpack copies the module of the user's lock into a folder, and makes the command use the copy. A lock of
 // the catalog is that of this program. says names the sources that differ from the checksums.
 func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []string, err error) {
 	sources, err := artifact.ReadSources(dir)
@@ -87,13 +87,18 @@ func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []st
 	if changed := artifact.Changed(dir, sources); changed != "" {
 		says = append(says, "the folder source is not that of SHA256SUMS: "+changed)
 	}
-	if c.Pkg == "" {
+	if !cli.IsPackage(c.Lock) {
 		here, err := c.sources(ctx, dir)
 		if changed := artifact.Changed(dir, here); err == nil && changed != "" {
 			says = append(says, "the lock of this program is not that of the artifact: "+changed)
 		}
 		return says, err
 	}
-	c.Pkg = filepath.Join(to, filepath.FromSlash(c.Folder))
+	named, err := cli.ParsePackage(c.Lock)
+	if err != nil {
+		return nil, err
+	}
+	named.Path = filepath.Join(to, filepath.FromSlash(c.Folder))
+	c.Lock = named.String()
 	return says, writeModule(ctx, to, sources)
 }

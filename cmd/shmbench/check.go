@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,29 +28,29 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
-	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check -pkg ./mylock -new New -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
-	Renamed: map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -dot FILE:P", "workers": "write GOMAXPROCS=N shmbench check"},
+	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check ./mylock -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
+	Renamed: goneForPackage("check", map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -dot FILE:P", "workers": "write GOMAXPROCS=N shmbench check"}),
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
 		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "witness"}},
 		{Heading: cli.Bounds, Flags: []string{"safety", "checkpoint", "passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
 		withEvery,
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
 		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
 		{Flag: "dot", With: "procs", Without: []string{"registers"}},
 		{Flag: "checkpoint", With: "safety"},
 		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "dot", "witness"}},
-		{Flag: "pkg", Without: []string{"alg", "topology", "edit"}},
-		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "pkg", "new", "procs", "topology", "memory"}},
+		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "procs", "topology", "memory"}},
 		{Flag: "mutants", Without: []string{"known-broken"}},
 		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
 			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
 		{Flag: "known-broken", Unless: "replay", Why: "the specification of a known-broken lock says for how many processes and on which memory it fails",
 			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
 	},
+	Args:   lockOrPackage,
+	About:  readArgument,
 	Stands: "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
@@ -75,8 +74,6 @@ var checkVerb = verb{
 		})
 		fs.StringVar(&c.registers, "registers", "atomic", "the strength of the `registers` that processes only read and write: atomic, regular or safe, as Lamport defines them")
 		registersLimit(fs)
-		fs.StringVar(&c.pkg, "pkg", "", "check a lock of the Go package at this `path` instead of the catalog")
-		fs.StringVar(&c.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.IntVar(&c.o.MaxStates, "max-states", 0, "stop after this many states (default no bound)")
 		cli.AtLeast(fs, "max-states", 1, "the number of states")
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G; the learned automata may use a quarter of this memory")
@@ -95,18 +92,22 @@ var checkVerb = verb{
 }
 
 type checkFlags struct {
-	n                                               procsList
-	fs                                              *flag.FlagSet
-	selection                                       selection
-	pkg, constructor, mem, trace, replay, dot, html string
-	memory, registers                               string
-	edits                                           []edit.Edit
-	topology                                        topology
-	json, knownBroken, mutants                      bool
-	o                                               check.Options
+	n                             procsList
+	fs                            *flag.FlagSet
+	selection                     selection
+	mem, trace, replay, dot, html string
+	memory, registers             string
+	pkg                           *cli.Package // of the user's lock; nil: the locks of the catalog
+	edits                         []edit.Edit
+	topology                      topology
+	json, knownBroken, mutants    bool
+	o                             check.Options
 }
 
-func (c *checkFlags) run(ctx context.Context, e env, _ []string) error {
+func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) {
+	if c.pkg, err = packageOf(c.fs, args, "alg", "variants", "topology", "edit", "mutants", "known-broken"); err != nil {
+		return err
+	}
 	if c.replay != "" {
 		return c.replayed(ctx, e)
 	}
@@ -201,9 +202,9 @@ func inOrder(reports []*check.Report) []*check.Report {
 }
 
 func (c *checkFlags) check(ctx context.Context, algorithms []shm.Algorithm) (err error) {
-	if c.pkg != "" {
-		_, err = check.Package(ctx, c.pkg, c.constructor, c.o)
-		err = cli.Of(c.fs, "pkg", err)
+	if c.pkg != nil {
+		_, err = check.Package(ctx, c.pkg.Path, c.pkg.Constructor, c.o)
+		err = c.pkg.Of(err)
 	} else if len(c.edits) > 0 {
 		err = c.checkEdited(ctx, algorithms[0])
 	} else {
@@ -230,9 +231,9 @@ func (c *checkFlags) checkCatalogue(ctx context.Context, algorithms []shm.Algori
 	return err
 }
 
-// chosen returns the locks of the catalog that are to be checked: none with -pkg.
+// chosen returns the locks of the catalog that are to be checked: none if a package is named.
 func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
-	if c.pkg != "" {
+	if c.pkg != nil {
 		return nil, nil
 	}
 	algorithms, err := c.selection.locks()
@@ -263,9 +264,6 @@ func (c *checkFlags) parse() (err error) {
 	if c.o.Paths, err = c.topology.paths(); err != nil {
 		return err
 	}
-	if strings.HasSuffix(c.pkg, ".go") {
-		return fmt.Errorf("-pkg %s names a file: give the folder of its package, -pkg %s", c.pkg, folder(c.pkg))
-	}
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
 	c.o.N = c.n.IntList
@@ -290,15 +288,6 @@ func drawn(dot string) (name string, process int) {
 }
 
 const leastMem = 1 << 20
-
-// folder returns the folder of a file as "go" takes it.
-func folder(file string) string {
-	dir := filepath.ToSlash(filepath.Dir(file))
-	if !filepath.IsAbs(file) && !strings.HasPrefix(dir, ".") {
-		dir = "./" + dir
-	}
-	return dir
-}
 
 // native refuses a GOOS or GOARCH of another machine, which the environment or
 // "go env -w" may have set: what is built is run here.

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/cli"
 	"shmbench/internal/sample"
 )
 
-const testLocks = "shmbench/check/testdata/locks"
+const testLocks = "../../check/testdata/locks"
 
 // TestCheckCatalogue: what is printed of locks of each kind; .ci/run checks all of them.
 func TestCheckCatalogue(t *testing.T) {
@@ -71,7 +72,7 @@ func TestCheckBrokenInvariant(t *testing.T) {
 func TestCheckTraceAndReplay(t *testing.T) {
 	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewGivesUp", "-procs", "2", "-replays", "500", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", testLocks+":NewGivesUp", "-procs", "2", "-replays", "500", "-trace", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "mutual exclusion is violated for n = 2: processes 0 and 1 are in their critical sections at once")
 	require.Contains(t, out, "swap busy: true [enters]")
@@ -119,7 +120,7 @@ func TestCheckRegisters(t *testing.T) {
 	_, diag, status = shmbench(t.Context(), "check", "-replay", file)
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, diag, "a trace on regular registers cannot be run: those of compiled Go are atomic")
-	out, _, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewTAS", "-registers", "safe", "-procs", "2", "-replays", "0", "-json")
+	out, _, status = shmbench(t.Context(), "check", testLocks+":NewTAS", "-registers", "safe", "-procs", "2", "-replays", "0", "-json")
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, `"register_model": "safe"`)
 	for args, want := range map[string]string{
@@ -142,7 +143,7 @@ func TestCheckPackage(t *testing.T) {
 	}{
 		"NewTAS": {exitHolds, "100"}, "NewFunctions": {exitUndecided, "0"}, "NewGate": {exitViolated, "0"}, "NewNothing": {exitViolated, "0"}, "NewSleeps": {exitUsage, "0"},
 	} {
-		out, diag, status := shmbench(t.Context(), "check", "-pkg", testLocks, "-new", constructor, "-procs", "2", "-replays", want.replays)
+		out, diag, status := shmbench(t.Context(), "check", testLocks+":"+constructor, "-procs", "2", "-replays", want.replays)
 		require.Equal(t, want.status, status, "%s: %s%s", constructor, out, diag)
 	}
 }
@@ -151,7 +152,7 @@ func TestCheckPackage(t *testing.T) {
 // unless that is asked for, one way or the other.
 func TestCheckUnheld(t *testing.T) {
 	sample.NeedsAll(t)
-	args := []string{"check", "-pkg", "shmbench/check/testdata/program", "-new", "newSearching", "-procs", "2", "-json"}
+	args := []string{"check", "../../check/testdata/program:newSearching", "-procs", "2", "-json"}
 	for more, want := range map[string]int{"-replays=100": exitUndecided, "-replays=0": exitHolds} {
 		out, diag, status := shmbench(t.Context(), append(args, more)...)
 		require.Equal(t, want, status, "%s: %s%s", more, out, diag)
@@ -181,7 +182,7 @@ func TestCheckStrangersModule(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	t.Chdir(dir)
-	out, diag, status := shmbench(t.Context(), "check", "-pkg", "./mylock", "-procs", "2", "-json", "-replays", "200")
+	out, diag, status := shmbench(t.Context(), "check", "./mylock", "-procs", "2", "-json", "-replays", "200")
 	require.Equal(t, exitHolds, status, diag)
 	var reports []*check.Report
 	decode(t, out, &reports)
@@ -200,9 +201,11 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
 		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "-procs 3: peterson/peterson is for 1 to 2 processes"},
-		{[]string{"-pkg", testLocks, "-alg", "x"}, "-pkg cannot be combined with -alg"},
-		{[]string{"-pkg", testLocks, "-new", "NewTwo"}, "must be a func(n int) T"},
-		{[]string{"-pkg", "./nowhere"}, "nowhere"},
+		{[]string{testLocks, "-alg", "x"}, testLocks + " cannot be combined with -alg"},
+		{[]string{testLocks, "./mylock"}, `unexpected argument "./mylock": give one package`},
+		{[]string{"./my lock/lock.go"}, "./my lock/lock.go names a file: give the folder of its package, ./my lock"},
+		{[]string{testLocks + ":NewTwo"}, "must be a func(n int) T"},
+		{[]string{"./nowhere"}, "nowhere"},
 		{[]string{"-mem", "lots"}, "is not a size"},
 		{[]string{"-passages", "-1"}, "-passages -1: the number of passages must be between 0 and 65535"},
 		{[]string{"-passages", "70000"}, "-passages 70000: the number of passages must be between 0 and 65535"},
@@ -291,7 +294,7 @@ func TestLockstepVerb(t *testing.T) {
 // one line of its own.
 func TestCheckInternalError(t *testing.T) {
 	var out, diag strings.Builder
-	c := &checkFlags{pkg: "."}
+	c := &checkFlags{pkg: &cli.Package{Path: ".", Constructor: "New"}}
 	err := c.conclude(t.Context(), env{Stdout: &out, Stderr: &diag}, []*check.Report{{Algorithm: "mylock/New", N: 2, MutualExclusion: check.Violated}},
 		[]*check.InternalError{{Algorithm: "mylock/New", N: 3, Step: "step 5, process 1 at mylock/lock.go:9, swap busy: true", Why: "the value after is 0"}, {Algorithm: "a"}})
 	require.EqualError(t, err, "internal error: mylock/New, n=3: step 5, process 1 at mylock/lock.go:9, swap busy: true: the value after is 0")

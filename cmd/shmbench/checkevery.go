@@ -57,7 +57,7 @@ func (p *procsList) String() string {
 
 // withEvery are the flags that may be given with -procs every.
 var withEvery = cli.Rule{Flag: "procs", Value: every, Why: "-procs every proves only mutual exclusion, for passages by Lock and Unlock and sequentially consistent memory",
-	Only: []string{"alg", "variants", "edit", "pkg", "new", "json", "trace"}}
+	Only: []string{"alg", "variants", "edit", "json", "trace"}}
 
 // checkEvery tries to prove mutual exclusion of the chosen locks for every number of processes.
 func (c *checkFlags) checkEvery(ctx context.Context, e env) error {
@@ -89,14 +89,14 @@ func (c *checkFlags) checkEvery(ctx context.Context, e env) error {
 
 // proveEach calls each with the verdict on each of the locks.
 func (c *checkFlags) proveEach(ctx context.Context, algorithms []shm.Algorithm, each func(*check.EveryN)) error {
-	if c.pkg != "" {
-		source, err := check.Open(ctx, "", c.pkg)
+	if c.pkg != nil {
+		source, err := check.Open(ctx, "", c.pkg.Path)
 		if err != nil {
-			return cli.Of(c.fs, "pkg", err)
+			return c.pkg.Of(err)
 		}
-		x, err := source.LockEveryN(ctx, c.constructor)
+		x, err := source.LockEveryN(ctx, c.pkg.Constructor)
 		if err != nil {
-			return cli.Of(c.fs, "pkg", err)
+			return c.pkg.Of(err)
 		}
 		each(x)
 		return nil

@@ -33,7 +33,7 @@ func TestCheckEvery(t *testing.T) {
 	require.Contains(t, all[0].View, "p1 is before line 2 store in the critical section")
 	require.NoFileExists(t, file)
 
-	out, diag, status = shmbench(t.Context(), "check", "-pkg", testLocks, "-new", "NewTAS", "-procs", "every")
+	out, diag, status = shmbench(t.Context(), "check", testLocks+":NewTAS", "-procs", "every")
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "locks/NewTAS: mutual exclusion for every n >= 2: holds")
 

@@ -26,7 +26,7 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 			return err
 		}
 	}
-	if c.pkg == "" && len(c.edits) == 0 {
+	if c.pkg == nil && len(c.edits) == 0 {
 		fmt.Fprintln(w)
 		return check.Results(reports).WriteText(w)
 	}
@@ -45,7 +45,7 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 	var open, beyond []string
 	for _, r := range reports {
 		switch {
-		case c.pkg != "" && r.Refused != "":
+		case c.pkg != nil && r.Refused != "":
 			return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)

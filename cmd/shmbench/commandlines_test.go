@@ -82,9 +82,9 @@ var commandLines = []clitest.TypedLine{
 	{Line: "stress -perturb -alg ^tas/tas$", Source: true, Cold: true, Begun: building, Signals: clitest.ToAll(interrupt), Status: 3, Says: "shmbench stress: interrupted: nothing was stressed\n"},
 	{Line: "stress -perturb -alg ^tas/tas$", Source: true, Cold: true, Begun: building, Signals: clitest.Sent(hangup), Status: 3, Says: "shmbench stress: interrupted: nothing was stressed\n"},
 	{Line: "stress -perturb -alg ^tas/tas$", Source: true, Cold: true, Begun: building, Signals: clitest.Sent(terminate, terminate), Status: 3, Says: "(shmbench stress: interrupted: nothing was stressed\n)?"},
-	{Line: "stress -pkg ./tas", Source: true, Cold: true, Begun: building, Signals: clitest.ToAll(hangup), Status: 3, Says: "shmbench stress: interrupted: nothing was stressed\n"},
+	{Line: "stress ./tas", Source: true, Cold: true, Begun: building, Signals: clitest.ToAll(hangup), Status: 3, Says: "shmbench stress: interrupted: nothing was stressed\n"},
 	{Line: "predict -alg ^tas/tas$ -procs 1", Source: true, Cold: true, Begun: building, Signals: clitest.Sent(terminate), Status: 3, Says: "shmbench predict: interrupted: 0 of 1 points were worked out\n"},
-	{Line: "predict -pkg ./tas -procs 1", Source: true, Cold: true, Begun: building, Signals: clitest.Sent(interrupt), Status: 3, Says: "shmbench predict: interrupted: 0 of 1 points were worked out\n"},
+	{Line: "predict ./tas -procs 1", Source: true, Cold: true, Begun: building, Signals: clitest.Sent(interrupt), Status: 3, Says: "shmbench predict: interrupted: 0 of 1 points were worked out\n"},
 	{Line: "check -alg ^tas/tas$", Source: true, Cold: true, Begun: building, Signals: clitest.ToAll(terminate), Status: 3, Says: "shmbench check: interrupted; 0 reports were finished\n"},
 }
 

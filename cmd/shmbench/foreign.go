@@ -2,21 +2,63 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"shmbench/internal/cli"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/guest"
 	"shmbench/internal/overlay"
 	"shmbench/internal/twin"
 )
 
+// What help says about the argument of a verb that takes a lock of the catalog or of a
+// package: lockArgument of a verb that compiles the package, and readArgument of one that reads
+// its source.
+const (
+	lockOrPackage = "[NAME | ./PACKAGE]"
+	readArgument  = "NAME is a lock of the catalog. ./PACKAGE is the path of a Go package of your own: its function New\n" +
+		"builds the lock, a func(n int) T or func(n int) (T, error) where T has the methods Lock(pid int) and\n" +
+		"Unlock(pid int). ./PACKAGE:FUNC names another function."
+	lockArgument = readArgument + " FUNC can also be the name of a specification,\na variable of type shm.Algorithm."
+)
+
+// goneForPackage is what to write in place of the former flags and:of a verb.
+func goneForPackage(verb string, others map[string]string) map[string]string {
+	gone := map[string]string{"pkg": "write shmbench " + verb + " ./PACKAGE", "new": "write shmbench " + verb + " ./PACKAGE:FUNC"}
+	maps.Copy(gone, others)
+	return gone
+}
+
+// packageOf returns the package that is the argument of a verb, nil if there is none. The flags
+// that only a lock of the catalog takes are refused with it.
+func packageOf(fs *flag.FlagSet, args []string, catalogued ...string) (*cli.Package, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	if len(args) > 1 {
+		return nil, fmt.Errorf("unexpected argument %q: give one package", args[1])
+	}
+	p, err := cli.ParsePackage(args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range catalogued {
+		if given(fs, name) {
+			return nil, fmt.Errorf("%s cannot be combined with -%s", p, name)
+		}
+	}
+	return &p, nil
+}
+
 // foreignProgram is a program that is built for the lock of a package that is not in
 // the catalog.
 type foreignProgram struct {
-	pkg, constructor string
+	pkg cli.Package
 	// main is the package whose function Main is given the lock.
 	main string
 	// replace, if it is not nil, says what the twin is put in the place of, and hooks
@@ -30,7 +72,7 @@ type foreignProgram struct {
 // of package mylock. The folder temp is for the files that the
 // go command needs while the program is built.
 func (f foreignProgram) build(ctx context.Context, temp, program string) (name string, err error) {
-	p, err := guest.Find(ctx, f.pkg, temp)
+	p, err := guest.Find(ctx, f.pkg.Path, temp)
 	if err != nil {
 		return "", err
 	}
@@ -55,13 +97,13 @@ func (f foreignProgram) build(ctx context.Context, temp, program string) (name s
 		}
 	}
 	o.Add[filepath.Join(at, "main.go")] = fmt.Appendf(nil,
-		"package main\n\nimport (\n\tp %q\n%s\tdriver %q\n)\n\nfunc main() {\n\t%s\n\tdriver.Main(p.%s)\n}\n", p.Path, imports, f.main, f.hooks, f.constructor)
+		"package main\n\nimport (\n\tp %q\n%s\tdriver %q\n)\n\nfunc main() {\n\t%s\n\tdriver.Main(p.%s)\n}\n", p.Path, imports, f.main, f.hooks, f.pkg.Constructor)
 	o.Flags = raceFlags(f.race)
 	err = gocmd.OneLine(overlay.Build(ctx, o))
-	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.constructor) {
-		err = fmt.Errorf("package %s has no %s: -new must name the specification, or the function that builds the lock", p.Path, f.constructor)
+	if err != nil && strings.HasSuffix(err.Error(), "undefined: p."+f.pkg.Constructor) {
+		err = fmt.Errorf("package %s has no %s: name its specification, or the function that builds the lock, as in %s:NewFast", p.Path, f.pkg.Constructor, f.pkg.Path)
 	}
-	return p.Name + "/" + f.constructor, err
+	return p.Name + "/" + f.pkg.Constructor, err
 }
 
 // ofLock returns the packages that a lock is made of, less the standard library and

@@ -18,15 +18,16 @@ import (
 var playVerb = verb{
 	Name:    "play",
 	Summary: "write a page on which you step each process of a lock by hand",
-	Example: "shmbench play bakery/lamport -o play.html\nshmbench play peterson/peterson -edit 'delete 3' -o play.html\nshmbench play -pkg ./mylock -o play.html\nshmbench play -known-broken -alg hyman -o play.html\nshmbench play -course -o course.html",
+	Example: "shmbench play bakery/lamport -o play.html\nshmbench play peterson/peterson -edit 'delete 3' -o play.html\nshmbench play ./mylock -o play.html\nshmbench play -known-broken -alg hyman -o play.html\nshmbench play -course -o course.html",
 	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"alg", "edit", "mutants", "known-broken"}},
 		{Flag: "edit", Without: []string{"mutants", "known-broken"}},
 		{Flag: "mutants", Without: []string{"known-broken"}},
 		{Flag: "course", Why: "the course has its own locks", Only: []string{"o"}},
 	},
-	Stands: "alg",
+	Renamed: goneForPackage("play", nil),
+	Args:    lockOrPackage,
+	About:   readArgument,
+	Stands:  "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		p := &playFlags{fs: fs}
 		p.selection.declareAlg(fs, "one lock")
@@ -35,8 +36,6 @@ var playVerb = verb{
 		fs.Var(collected(p.addEdit), "edit", "play a copy of the lock with this `change` of its source, such as 'delete 4'; may be repeated")
 		fs.IntVar(&p.n, "procs", 2, "number of processes")
 		cli.Between(fs, "procs", 1, play.MostProcs, "the number of processes")
-		fs.StringVar(&p.pkg, "pkg", "", "play a lock of the Go package at this `path` instead of the catalog")
-		fs.StringVar(&p.constructor, "new", "New", "with -pkg: the `function` that builds the lock, func(n int) T or (T, error)")
 		fs.BoolVar(&p.course, "course", false, "write the twelve exercises of the course")
 		fs.StringVar(&p.out, "o", "", "write the page to this `file` (default: standard output)")
 		cli.Writes(fs, "o")
@@ -48,7 +47,8 @@ type playFlags struct {
 	fs                           *flag.FlagSet
 	selection                    selection
 	n                            int
-	pkg, constructor, out        string
+	pkg                          *cli.Package // of the user's lock; nil: a lock of the catalog
+	out                          string
 	edits                        []edit.Edit
 	knownBroken, mutants, course bool
 }
@@ -60,9 +60,12 @@ func (p *playFlags) addEdit(text string) error {
 	return err
 }
 
-func (p *playFlags) run(ctx context.Context, e env, _ []string) error {
+func (p *playFlags) run(ctx context.Context, e env, args []string) (err error) {
+	if p.pkg, err = packageOf(p.fs, args, "alg", "edit", "mutants", "known-broken", "course"); err != nil {
+		return err
+	}
 	var page *play.Page
-	err := within(ctx, func() (err error) {
+	err = within(ctx, func() (err error) {
 		page, err = p.page(ctx)
 		return err
 	})
@@ -90,15 +93,15 @@ func (p *playFlags) page(ctx context.Context) (*play.Page, error) {
 
 // lock is the one lock that is named.
 func (p *playFlags) lock(ctx context.Context) (*play.Lock, error) {
-	if p.pkg != "" {
-		pkg, err := play.Open(ctx, p.pkg)
+	if p.pkg != nil {
+		pkg, err := play.Open(ctx, p.pkg.Path)
 		if err != nil {
-			return nil, cli.Of(p.fs, "pkg", err)
+			return nil, p.pkg.Of(err)
 		}
-		return pkg.Constructor(ctx, p.constructor, p.n)
+		return pkg.Constructor(ctx, p.pkg.Constructor, p.n)
 	}
 	if !p.selection.given() {
-		return nil, errors.New("a page plays one lock: give its name, or -pkg, or -course")
+		return nil, errors.New("a page plays one lock: give its name, the path of its package, or -course")
 	}
 	switch {
 	case p.mutants:

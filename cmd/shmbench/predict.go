@@ -29,23 +29,21 @@ import (
 var predictVerb = verb{
 	Name:    "predict",
 	Summary: "predict what locks cost on a modeled machine",
+	Args:    lockOrPackage,
+	About:   lockArgument,
 	Stands:  "alg",
 	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
-		"shmbench predict -pkg ./mylock -procs 1,2,4,8,16,32,64",
-	Renamed: map[string]string{
+		"shmbench predict ./mylock -procs 1,2,4,8,16,32,64",
+	Renamed: goneForPackage("predict", map[string]string{
 		"fit": "write shmbench predict fit FILE", "validate": "write shmbench predict validate FILE", "host": "write shmbench predict fit FILE HOST",
 		"order": "write shmbench predict fit FILE -order ORDER", "family": "write shmbench predict fit FILE -family FAMILY", "topology": "write shmbench predict fit FILE -topology LEVELS",
 		"measure": "write shmbench predict measure", "machines": "write shmbench predict machines",
-	},
+	}),
 	Groups: []cli.Group{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-lines", "rate"}},
 		{Heading: cli.Bounds, Flags: []string{"passages", "accesses", "seed"}},
 		{Heading: cli.Output, Flags: []string{"json", "o"}},
-	},
-	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"alg", "variants"}},
 	},
 	Setup: setupPredict,
 }
@@ -54,8 +52,7 @@ var predictVerb = verb{
 type predictFlags struct {
 	fs              *flag.FlagSet
 	selection       selection
-	pkg             string
-	constructor     string
+	pkg             *cli.Package // of the user's lock; nil: the locks of the catalog
 	machine         string
 	procs           cli.IntList
 	cs, ncs         time.Duration
@@ -71,8 +68,6 @@ type predictFlags struct {
 func setupPredict(fs *flag.FlagSet) body {
 	f := &predictFlags{fs: fs}
 	f.selection.declare(fs, "default some twenty: shmbench list -short")
-	fs.StringVar(&f.pkg, "pkg", "", "the lock of the Go package at this `path` instead of the catalog")
-	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.StringVar(&f.machine, "machine", "epyc-7742", "the modeled machine: a preset (shmbench predict machines lists them), or a `file`")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, 4, 8, … 64 and all of the machine's processors, as far as the machine has them)")
 	procsLimit(fs)
@@ -95,7 +90,10 @@ func setupPredict(fs *flag.FlagSet) body {
 	return f.run
 }
 
-func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
+func (f *predictFlags) run(ctx context.Context, e env, args []string) (err error) {
+	if f.pkg, err = packageOf(f.fs, args, "alg", "variants"); err != nil {
+		return err
+	}
 	m, err := predict.Find(f.machine)
 	if err != nil {
 		return cli.Of(f.fs, "machine", err)
@@ -106,7 +104,7 @@ func (f *predictFlags) run(ctx context.Context, e env, _ []string) error {
 	}
 	p := &prediction{machine: m, explain: f.explain, points: f.points(e, m, algorithms)}
 	if f.out != "" {
-		if p.file, err = benchfile.Create(f.out, f.config(m)); err != nil {
+		if p.file, err = benchfile.Create(f.out, f.config(m, args)); err != nil {
 			return err
 		}
 	}
@@ -161,18 +159,16 @@ func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
 	}
 	defer remove()
 	program := filepath.Join(dir, "predict.exe")
-	if f.pkg == "" {
+	if f.pkg == nil {
 		err = buildLocks(ctx, program)
 	} else {
 		var name string
-		name, err = foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/predict/compiled", replace: twin.Waiting,
+		name, err = foreignProgram{pkg: *f.pkg, main: "shmbench/predict/compiled", replace: twin.Waiting,
 			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, dir, program)
 		if err == nil {
 			name, err = foreign.NameIn(ctx, program, name)
 		}
-		if err != nil {
-			err = fmt.Errorf("-pkg %s: %w", f.pkg, err)
-		}
+		err = f.pkg.Of(err)
 		for _, x := range p.points {
 			x.trial.Lock = name
 		}
@@ -227,8 +223,8 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 	switch {
 	case f.procs[len(f.procs)-1] > most:
 		return nil, fmt.Errorf("-procs %v: %s has %d processors, and more processes than processors are out of the model", f.procs, m.Name, most)
-	case f.pkg != "":
-		return []shm.Algorithm{{Name: f.pkg, MinProcs: 1, MaxProcs: shm.MaxProcs}}, w.Validate()
+	case f.pkg != nil:
+		return []shm.Algorithm{{Name: f.pkg.String(), MinProcs: 1, MaxProcs: shm.MaxProcs}}, w.Validate()
 	}
 	if err := w.Validate(); err != nil {
 		return nil, err
@@ -246,7 +242,7 @@ func (f *predictFlags) check(m *predict.Machine) ([]shm.Algorithm, error) {
 
 // config is what the file says before its points. Its processor is the modeled one,
 // so that benchstat has it in a column beside processors that were measured.
-func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
+func (f *predictFlags) config(m *predict.Machine, args []string) []topo.Pair {
 	return []topo.Pair{
 		{Key: "model", Value: m.Name},
 		{Key: "topology", Value: m.Topology},
@@ -254,6 +250,6 @@ func (f *predictFlags) config(m *predict.Machine) []topo.Pair {
 		{Key: "goarch", Value: runtime.GOARCH},
 		{Key: "cpu", Value: m.Name + " (a model)"},
 		{Key: "about", Value: about(m)},
-		{Key: "command", Value: cli.CommandLine("shmbench", f.fs)},
+		{Key: "command", Value: cli.CommandLine("shmbench", f.fs, args...)},
 	}
 }

@@ -38,13 +38,13 @@ func TestPredict(t *testing.T) {
 	require.Equal(t, 5, strings.Count(string(text), "\nBenchmark"))
 
 	t.Chdir("../..")
-	out, diag, status = shmbench(t.Context(), "predict", "-pkg", "./check/testdata/locks", "-new", "NewNothing", "-procs", "16", "-cs", "100ns")
+	out, diag, status = shmbench(t.Context(), "predict", "./check/testdata/locks:NewNothing", "-procs", "16", "-cs", "100ns")
 	require.Equal(t, exitViolated, status, diag)
 	require.Equal(t, "locks/NewNothing with 16 processes: two processes were in their critical sections at once\n", diag)
 	require.NotContains(t, out, "ns/op\ttimes")
 
 	t.Chdir("examples/ownlock")
-	out, diag, status = shmbench(t.Context(), "predict", "-pkg", ".", "-procs", "2", "-json", "-explain")
+	out, diag, status = shmbench(t.Context(), "predict", ".", "-procs", "2", "-json", "-explain")
 	require.Equal(t, exitHolds, status, diag)
 	var results struct {
 		About   string
@@ -69,13 +69,13 @@ func TestPredictRefuses(t *testing.T) {
 		"-machine graviton3 -procs 1,65": "-procs 1,65: graviton3 has 64 processors, and more processes than processors are out of the model",
 		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its processes sleep in the operating system or the Go runtime, which the model does not have",
-		"-pkg . -alg tas":                "-pkg cannot be combined with -alg",
-		"-new New":                       "-new New: it needs -pkg",
+		". -alg tas":                     ". cannot be combined with -alg",
+		"-new New":                       "-new is gone: write shmbench predict ./PACKAGE:FUNC",
 		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",
 		"-accesses 10":                   "-accesses 10: the number of accesses must be at least 1000",
 		"-o -":                           "-o -: name a file: standard output gets everything else",
 		"-cs 1h":                         "-cs 1h: the time in the critical section must be between 0s and 1s",
-		"-pkg ./nope -procs 1":           "-pkg ./nope: there is no folder ",
+		"./nope -procs 1":                "./nope: there is no folder ",
 		"-machine predict_test.go":       "-machine predict_test.go: this is no machine: ",
 	} {
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(line)...)...)

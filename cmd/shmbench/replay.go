@@ -61,12 +61,12 @@ func (c *checkFlags) schedule() (*check.Schedule, error) {
 		return nil, errors.New("-replay with a schedule needs one number of processes: give it with -procs")
 	}
 	s := &check.Schedule{N: c.n.IntList[0], TSO: c.o.TSO, Turns: c.replay}
-	if c.pkg != "" {
-		s.Origin = check.Origin{Package: c.pkg, Constructor: c.constructor}
+	if c.pkg != nil {
+		s.Origin = check.Origin{Package: c.pkg.Path, Constructor: c.pkg.Constructor}
 		return s, nil
 	}
 	if c.selection.alg == "" {
-		return nil, errors.New("-replay with a schedule needs one lock: name it, or give -pkg")
+		return nil, errors.New("-replay with a schedule needs one lock: give its name or the path of its package")
 	}
 	a, origin, err := c.one()
 	if err != nil {

@@ -18,17 +18,19 @@ import (
 var runVerb = verb{
 	Name:    "run",
 	Summary: "measure locks side by side and rank them",
+	Args:    lockOrPackage,
+	About:   lockArgument + " The lock is measured beside those of -alg.",
 	Stands:  "alg",
 	Example: "shmbench run\n" +
 		"shmbench run -alg 'peterson|queue/mcs' -procs 1,2 -cs 100ns -o results.txt\n" +
 		"shmbench run -alg 'queue/(mcs|ticket)$' -rate sweep -o sweep.txt\n" +
 		"shmbench run -kill-rate 20 -d 1s -count 5 recoverable/rtas\n" +
-		"shmbench run -pkg ./mylock -new Spec -alg 'queue/(mcs|ticket)$'",
+		"shmbench run ./mylock:Spec -alg 'queue/(mcs|ticket)$'",
 	Output: runColumns,
-	Renamed: map[string]string{
+	Renamed: goneForPackage("run", map[string]string{
 		"aa": "write shmbench selfcheck", "reruns": "write shmbench selfcheck -reruns N", "selfcheck": "write shmbench selfcheck -reruns 0",
 		"cpuprofile": "write go test -bench . -cpuprofile FILE ./bench", "exectrace": "write go test -bench . -trace FILE ./bench", "trace": "write go test -bench . -trace FILE ./bench",
-	},
+	}),
 	Groups: []cli.Group{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-body", "cs-lines", "rate", "readers"}},
 		{Heading: "samples", Flags: []string{"d", "count", "forks"}},
@@ -36,8 +38,6 @@ var runVerb = verb{
 		{Heading: cli.Experts, Flags: []string{"between", "kill-rate", "topology", "wait"}},
 	},
 	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"between", "kill-rate"}},
 		{Flag: "kill-rate", Without: []string{"between", "pin", "rate", "readers"}},
 		{Flag: "rate", Value: "sweep", Without: []string{"forks", "ncs", "readers"}},
 		{Flag: "cs", Value: "sweep", Without: []string{"rate"}},
@@ -59,19 +59,18 @@ const (
 
 // runFlags are the flags of run as given.
 type runFlags struct {
-	fs          *flag.FlagSet
-	selection   selection
-	pkg         string
-	constructor string // builds the lock of pkg
-	procs       cli.IntList
-	cs, ncs     lengthFlag
-	body        string // of the critical section
-	rate        rateFlag
-	pin         pinning
-	topology    topology
-	between     string
-	json, long  bool
-	out         string
+	fs         *flag.FlagSet
+	selection  selection
+	pkg        *cli.Package // of the user's lock; nil: there is none
+	procs      cli.IntList
+	cs, ncs    lengthFlag
+	body       string // of the critical section
+	rate       rateFlag
+	pin        pinning
+	topology   topology
+	between    string
+	json, long bool
+	out        string
 	// x has the other flags at once, and what these make in the end.
 	x forks.Experiment
 	// own is the lock of pkg, nil if there is none.
@@ -87,8 +86,6 @@ func setupRun(fs *flag.FlagSet) body {
 func (f *runFlags) declare() {
 	fs := f.fs
 	f.selection.declare(fs, "default some twenty: shmbench list -short")
-	fs.StringVar(&f.pkg, "pkg", "", "measure the lock of the Go package at this `path` too, beside those of the catalog")
-	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the lock's specification, which the file of -o then has, or the `function` that builds it, func(n int) T or (T, error)")
 	fs.Var(&f.procs, "procs", "numbers of processes, as a `list` (default 1, 2, one for each core, twice and four times as many; with a sweep, one for each core)")
 	procsLimit(fs)
 	fs.Var(&f.cs, "cs", "`time` of work in the critical section, or sweep: from 0 to 5µs in steps (default 0)")
@@ -124,12 +121,15 @@ func sampleFlags(fs *flag.FlagSet, d *time.Duration, count *int) {
 	cli.Between(fs, "count", 1, 1000, "the number of samples")
 }
 
-func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
+func (f *runFlags) run(ctx context.Context, e env, args []string) (err error) {
+	if f.pkg, err = packageOf(f.fs, args, "between", "kill-rate"); err != nil {
+		return err
+	}
 	suite, err := f.experiment(e.Stderr)
 	if err != nil {
 		return err
 	}
-	if f.pkg != "" {
+	if f.pkg != nil {
 		remove, err := f.build(ctx)
 		if err != nil {
 			return err
@@ -154,7 +154,7 @@ func (f *runFlags) run(ctx context.Context, e env, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	config := append(topo.Describe(), f.config(counting)...)
+	config := append(topo.Describe(), f.config(counting, args)...)
 	rec := newRecorder(e.Stderr, suite, f.x.Sweep.Steps(), "")
 	path, err := f.open(rec, config, e.Stderr)
 	if err != nil {

@@ -149,7 +149,7 @@ func (f *runFlags) sayMissing(stderr io.Writer, algorithms []shm.Algorithm) {
 	}
 	var names, delegates []string
 	for _, a := range algorithms {
-		if !f.own.is(a) && a.Delegates() { // the lock of -pkg is built in its own program
+		if !f.own.is(a) && a.Delegates() { // the user's lock is built in its own program
 			delegates = append(delegates, a.Name)
 		}
 		if !slices.Contains(f.own.modes(a), shm.Shared) {
@@ -179,7 +179,7 @@ func (f *runFlags) sayForks(stderr io.Writer) {
 }
 
 // config is what the file says about this run, beside the machine.
-func (f *runFlags) config(counters string) []topo.Pair {
+func (f *runFlags) config(counters string, args []string) []topo.Pair {
 	config := []topo.Pair{
 		{Key: "pin", Value: cmp.Or(string(f.pin), "false")},
 		{Key: "pair", Value: bench.TransferPair(f.x.Pin)},
@@ -187,7 +187,7 @@ func (f *runFlags) config(counters string) []topo.Pair {
 		{Key: "wait", Value: f.x.Wait},
 		{Key: "duration", Value: f.x.Duration.String()},
 		{Key: "counters", Value: counters},
-		{Key: "command", Value: cli.CommandLine("shmbench", f.fs)},
+		{Key: "command", Value: cli.CommandLine("shmbench", f.fs, args...)},
 	}
 	if f.between == betweenProcesses || f.x.Workload.Kills > 0 {
 		policy, _ := spin.ParsePolicy(f.x.Wait)

@@ -52,7 +52,7 @@ func locksCalled(name string) []shm.Algorithm {
 		a, err = catalog.Get(a.VariantOf)
 	}
 	if err != nil {
-		return nil // a lock of -pkg
+		return nil // the user's lock
 	}
 	return []shm.Algorithm{a}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"shmbench/bench"
@@ -12,7 +11,7 @@ import (
 	"shmbench/shm"
 )
 
-// ownLock is the lock of -pkg, in a program that has the locks of the catalog too.
+// ownLock is the user's lock, in a program that has the locks of the catalog too.
 type ownLock struct {
 	*forks.Description
 	program forks.Program
@@ -28,7 +27,7 @@ func (f *runFlags) build(ctx context.Context) (remove func(), err error) {
 		return nil, err
 	}
 	program := filepath.Join(dir, "run.exe")
-	name, err := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/bench/forks"}.build(ctx, dir, program)
+	name, err := foreignProgram{pkg: *f.pkg, main: "shmbench/bench/forks"}.build(ctx, dir, program)
 	f.own = &ownLock{program: forks.Program(program)}
 	if err == nil {
 		f.own.Description, err = f.own.program.Describe(ctx, name, f.x.Procs)
@@ -38,7 +37,7 @@ func (f *runFlags) build(ctx context.Context) (remove func(), err error) {
 		if ctx.Err() != nil {
 			return nil, interrupted(ctx, "nothing was measured")
 		}
-		return nil, fmt.Errorf("-pkg %s: %w", f.pkg, err)
+		return nil, f.pkg.Of(err)
 	}
 	return remove, nil
 }

@@ -17,19 +17,19 @@ import (
 var stressVerb = verb{
 	Name:    "stress",
 	Summary: "stress-test the locks on real cores, and look for violations",
+	Args:    lockOrPackage,
+	About:   lockArgument,
 	Stands:  "alg",
-	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress -pkg ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress queue/mcs -between processes\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
-	Renamed: map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"},
+	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress queue/mcs -between processes\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
+	Renamed: goneForPackage("stress", map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"}),
 	Groups: []cli.Group{
 		{Heading: cli.Output, Flags: []string{"json"}},
 		{Heading: cli.Experts, Flags: []string{"between", "seed", "topology"}},
 	},
 	Rules: []cli.Rule{
-		{Flag: "new", With: "pkg"},
-		{Flag: "pkg", Without: []string{"alg", "variants", "mutants", "topology", "between"}},
 		{Flag: "mutants", Without: []string{"variants", "topology", "between"}},
 		{Flag: "between", Without: []string{"perturb", "race"}},
-		{Flag: "kill", Without: []string{"d", "pkg", "mutants", "perturb", "race", "topology", "between"}},
+		{Flag: "kill", Without: []string{"d", "mutants", "perturb", "race", "topology", "between"}},
 	},
 	Setup: setupStress,
 }
@@ -41,17 +41,15 @@ type stressFlags struct {
 	procs     cli.IntList
 	seed      uint64
 	selection selection
-	pkg       string
-	// constructor builds the lock of pkg.
-	constructor string
-	topology    topology
-	between     string
-	mutants     bool
-	perturb     bool
-	race        bool
-	kill        killing
-	json        bool
-	deadline    time.Duration // without progress, after which a lock hangs
+	pkg       *cli.Package // of the user's lock; nil: the locks of the catalog
+	topology  topology
+	between   string
+	mutants   bool
+	perturb   bool
+	race      bool
+	kill      killing
+	json      bool
+	deadline  time.Duration // without progress, after which a lock hangs
 	// program is the one that has the locks: see stressApart.
 	program string
 }
@@ -68,16 +66,17 @@ func setupStress(fs *flag.FlagSet) body {
 	f.topology.declare(fs)
 	betweenFlag(fs, &f.between, "stress each lock that can be shared between `processes` of the operating system, in memory that they share, and not between goroutines")
 	fs.BoolVar(&f.mutants, "mutants", false, "stress-test the mutants instead, and print which of them were caught")
-	fs.StringVar(&f.pkg, "pkg", "", "stress a lock of the Go package at this `path` instead of the catalog")
-	fs.StringVar(&f.constructor, "new", "New", "with -pkg: the specification, or the `function` that builds the lock, func(n int) T or (T, error)")
 	fs.BoolVar(&f.perturb, "perturb", false, "first rebuild the locks with atomic operations that sometimes yield or delay")
 	fs.BoolVar(&f.race, "race", false, "first rebuild the locks and the stress harness with Go's race detector")
 	fs.Var(&f.kill, "kill", "run each lock between processes of the operating system, and kill this `number` of them with SIGKILL; system:NUMBER kills all of them at once (default locks: those that recover)")
 	jsonFlag(fs, &f.json)
-	return func(ctx context.Context, e env, _ []string) error {
+	return func(ctx context.Context, e env, args []string) (err error) {
+		if f.pkg, err = packageOf(fs, args, "alg", "variants", "mutants", "topology", "between", "kill"); err != nil {
+			return err
+		}
 		f.complete()
 		switch {
-		case f.pkg != "":
+		case f.pkg != nil:
 			return stressPackage(ctx, e, f)
 		case f.mutants:
 			return stressMutants(ctx, e, f)

@@ -108,26 +108,26 @@ func TestStressForbidden(t *testing.T) {
 
 func TestStressWrongUse(t *testing.T) {
 	for says, args := range map[string][]string{
-		"-d 0s":                             {"-d", "0s"},
-		"-d -1s":                            {"-d", "-1s"},
-		"between 1ms and 24h":               {"-d", "1000h"},
-		"-procs 0":                          {"-procs", "0"},
-		"-procs -3":                         {"-procs", "-3"},
-		"between 1 and 1024":                {"-procs", "1025"},
-		"-seed 0":                           {"-seed", "0"},
-		"from 0 up":                         {"-seed", "-1"},
-		"-deadline is gone: a lock":         {"-deadline", "1s"},
-		"did you mean":                      {"-alg", "tickit"},
-		"no regular expression":             {"-alg", "("},
-		"-alg nosuch: no mutant matches":    {"-mutants", "-alg", "nosuch"},
-		"n = 3 processes":                   {"-alg", "^peterson/peterson$", "-procs", "3"},
-		"unexpected argument ":              {"bakery", "tas"},
-		"needs the Go tool":                 {"-perturb"},
-		"-race: ":                           {"-race"},
-		"in PATH":                           {"-pkg", "./mylock"},
-		"-pkg cannot be combined with -alg": {"-pkg", "./mylock", "-alg", "tas"},
-		"-new New: it needs -pkg":           {"-new", "New"},
-		"-mutants cannot be combined with -topology": {"-mutants", "-topology", "machine"},
+		"-d 0s":                                 {"-d", "0s"},
+		"-d -1s":                                {"-d", "-1s"},
+		"between 1ms and 24h":                   {"-d", "1000h"},
+		"-procs 0":                              {"-procs", "0"},
+		"-procs -3":                             {"-procs", "-3"},
+		"between 1 and 1024":                    {"-procs", "1025"},
+		"-seed 0":                               {"-seed", "0"},
+		"from 0 up":                             {"-seed", "-1"},
+		"-deadline is gone: a lock":             {"-deadline", "1s"},
+		"did you mean":                          {"-alg", "tickit"},
+		"no regular expression":                 {"-alg", "("},
+		"-alg nosuch: no mutant matches":        {"-mutants", "-alg", "nosuch"},
+		"n = 3 processes":                       {"-alg", "^peterson/peterson$", "-procs", "3"},
+		"unexpected argument ":                  {"bakery", "tas"},
+		"needs the Go tool":                     {"-perturb"},
+		"-race: ":                               {"-race"},
+		"in PATH":                               {"./mylock"},
+		"./mylock cannot be combined with -alg": {"./mylock", "-alg", "tas"},
+		"-new is gone: write shmbench stress ./PACKAGE:FUNC": {"-new", "New"},
+		"-mutants cannot be combined with -topology":         {"-mutants", "-topology", "machine"},
 		"is not a level": {"-topology", "two"},
 	} {
 		t.Run(says, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestRace(t *testing.T) {
 	require.Equal(t, exitHolds, code, stderr+stdout)
 	require.Contains(t, stdout, "under the race detector")
 	t.Chdir("../..")
-	code, stdout, stderr = shmbenchStress(t, "-race", "-pkg", "./stress/testdata/broken", "-new", "PlainFlag", "-d", "50ms")
+	code, stdout, stderr = shmbenchStress(t, "-race", "./stress/testdata/broken:PlainFlag", "-d", "50ms")
 	require.Equal(t, exitViolated, code, stderr+stdout)
 	require.Contains(t, stdout, "data race")
 }
@@ -186,19 +186,19 @@ func TestStressPackage(t *testing.T) {
 		t.Skip("runs the compiler")
 	}
 	t.Chdir("../..")
-	code, stdout, stderr := shmbenchStress(t, "-pkg", "./stress/testdata/broken", "-new", "TestThenSet", "-d", "1s")
+	code, stdout, stderr := shmbenchStress(t, "./stress/testdata/broken:TestThenSet", "-d", "1s")
 	require.Equal(t, exitViolated, code, stderr+stdout)
 	require.Contains(t, stdout, "overlap")
-	require.Contains(t, stdout, "shmbench stress -pkg ./stress/testdata/broken -new TestThenSet -procs 2,4,5,8 -seed ")
+	require.Contains(t, stdout, "shmbench stress ./stress/testdata/broken:TestThenSet -procs 2,4,5,8 -seed ")
 	t.Chdir("examples/ownlock")
-	code, stdout, stderr = shmbenchStress(t, "-pkg", ".", "-perturb", "-d", "100ms", "-procs", "2")
+	code, stdout, stderr = shmbenchStress(t, ".", "-perturb", "-d", "100ms", "-procs", "2")
 	require.Equal(t, exitHolds, code, stderr+stdout)
 	require.Contains(t, stdout, "ownlock/New")
 	require.Contains(t, stdout, "disturbed")
 	for says, args := range map[string][]string{
-		"package example.com/ownlock has no Nope": {"-pkg", ".", "-new", "Nope"},
-		"it must be a specification":              {"-pkg", "shmbench/shm", "-new", "CheckProcs"},
-		"there is no folder":                      {"-pkg", "./nope"},
+		"package example.com/ownlock has no Nope": {".:Nope"},
+		"it must be a specification":              {"../../shm:CheckProcs"},
+		"there is no folder":                      {"./nope"},
 	} {
 		code, _, stderr = shmbenchStress(t, args...)
 		require.Equal(t, exitUsage, code)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"shmbench/internal/foreign"
@@ -21,7 +20,7 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 	}
 	defer remove()
 	program := filepath.Join(dir, "stress.exe")
-	o := foreignProgram{pkg: f.pkg, constructor: f.constructor, main: "shmbench/stress", race: f.race}
+	o := foreignProgram{pkg: *f.pkg, main: "shmbench/stress", race: f.race}
 	if f.perturb {
 		o.replace, o.hooks = twin.Replaced, "twin.Before = func(twin.Access) { driver.Disturb() }"
 	}
@@ -33,7 +32,7 @@ func stressPackage(ctx context.Context, e env, f stressFlags) error {
 		return interrupted(ctx, "nothing was stressed")
 	}
 	if err != nil {
-		return fmt.Errorf("-pkg %s: %w", f.pkg, err)
+		return f.pkg.Of(err)
 	}
 	r, err := stressIn(ctx, program, shm.Algorithm{Name: name}, "", f.options())
 	if ctx.Err() != nil && r == nil {

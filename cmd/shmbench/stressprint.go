@@ -37,8 +37,8 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 		}
 		if r.Found != nil {
 			which := fmt.Sprintf("-alg '^%s$'", r.Algorithm)
-			if f.pkg != "" {
-				which = fmt.Sprintf("-pkg %s -new %s", f.pkg, f.constructor)
+			if f.pkg != nil {
+				which = cli.Quote(f.pkg.String())
 			}
 			if r.Topology != "" {
 				which += " -topology " + r.Topology

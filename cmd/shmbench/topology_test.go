@@ -62,8 +62,8 @@ func TestTopologyOfACheck(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, paths)
 	for says, args := range map[string][]string{
-		"is not a level":                                {"-topology", "two"},
-		"-pkg cannot be combined with -topology":        {"-topology", "machine", "-pkg", "./mylock"},
+		"is not a level": {"-topology", "two"},
+		"./mylock cannot be combined with -topology":    {"-topology", "machine", "./mylock"},
 		"-replay checks nothing":                        {"-topology", "machine", "-replay", "x"},
 		"the specification of a known-broken lock says": {"-topology", "machine", "-known-broken"},
 	} {

@@ -2,7 +2,7 @@
 // without it: Ethan Blanton, Mutual Exclusion, CSE 486, "The Mutex", "Races",
 // "Critical Sections" and "Deadlock". Each function builds something for
 //
-//	shmbench check -pkg shmbench/examples/mutex -new FUNCTION -procs 2
+//	shmbench check ./examples/mutex:FUNCTION -procs 2
 //
 // to explore. A lock that is used as it should be is any lock of the catalog.
 package mutex

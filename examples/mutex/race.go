@@ -74,7 +74,7 @@ func (o *outside) Lock(i int) {
 }
 
 // GoMap builds a right lock beside a real Go map, to which processes store before
-// they lock: shmbench stress -pkg shmbench/examples/mutex -new GoMap -procs 4.
+// they lock: shmbench stress ./examples/mutex:GoMap -procs 4.
 func GoMap(n int) (shm.Mutex, error) {
 	l, err := tas.NewTAS(n, shm.Sequential)
 	return &outside{Mutex: l, m: map[int]int{}}, err

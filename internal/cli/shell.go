@@ -13,9 +13,13 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// CommandLine is the program, the verb and the flags that were given, as a shell takes them.
-func CommandLine(program string, fs *flag.FlagSet) string {
+// CommandLine is the program, the verb, the flags that were given and the arguments, as a
+// shell takes them.
+func CommandLine(program string, fs *flag.FlagSet, args ...string) string {
 	words := []string{program, fs.Name()}
 	fs.Visit(func(f *flag.Flag) { words = append(words, "-"+f.Name+"="+Quote(f.Value.String())) })
+	for _, arg := range args {
+		words = append(words, Quote(arg))
+	}
 	return strings.Join(words, " ")
 }

@@ -50,10 +50,12 @@ type Verb struct {
 	Name    string // one word, or two
 	Summary string // one line, for the list of verbs
 	Args    string // what follows the flags, the names of files, such as "FILE..."; may be empty
+	About   string // what help says about the arguments, lines below the summary; may be empty
 	Example string // one or more command lines
 	Output  string // what the names in the output mean, a line for each; may be empty
 	// Stands is the flag whose value may be given as the one argument, without the
-	// flag's name; empty if there is none.
+	// flag's name; empty if there is none. An argument that is the path of a package goes to
+	// the body if Args is not empty.
 	Stands string
 	// Renamed has the flags of earlier versions. For each it has today's name, as "-procs",
 	// or else what to write instead, as "write prog verb FILE".
@@ -202,7 +204,7 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		return nil
 	case err != nil:
 		return plain(p.Name, err, fs, v.Renamed)
-	case v.Stands != "" && len(rest) > 0:
+	case v.Stands != "" && len(rest) > 0 && (v.Args == "" || !IsPackage(rest[0])):
 		if err := stand(fs, v.Stands, rest); err != nil {
 			return err
 		}
@@ -294,7 +296,11 @@ func (p *Program) help(v Verb, w io.Writer) {
 	case v.Stands != "":
 		line += " [NAME]"
 	}
-	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n", line, v.Summary, indent(v.Example))
+	about := v.Summary
+	if v.About != "" {
+		about += "\n\n" + v.About
+	}
+	fmt.Fprintf(w, "%s\n\n%s\n\nexample:\n%s\n", line, about, indent(v.Example))
 	v.writeFlags(w, fs)
 	if v.Output != "" {
 		fmt.Fprintf(w, "\nwhat it prints:\n%s\n", indent(strings.TrimSuffix(v.Output, "\n")))

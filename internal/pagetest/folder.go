@@ -30,7 +30,7 @@ func Folder(t *testing.T, root string) string {
 	copyTo("go.sum", "go.sum")
 	copyTo("mylock/mylock.go", "examples/ownlock/ownlock.go")
 	copyTo("mylock/mylock_test.go", "examples/ownlock/ownlock_test.go")
-	for _, folder := range []string{"results", "predict", "distributed", "check"} {
+	for _, folder := range []string{"results", "predict", "distributed", "check", "examples"} {
 		require.NoError(t, os.Symlink(filepath.Join(root, folder), filepath.Join(dir, folder)))
 	}
 	for _, name := range []string{"a.txt", "b.txt", "old.txt", "new.txt", "yesterday.txt", "today.txt", "run.txt", "sweep.txt", "busy.txt", "measured.txt", "predicted.txt"} {

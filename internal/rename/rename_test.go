@@ -93,7 +93,7 @@ func TestText(t *testing.T) {
 		"grep '^shmbench/'":                            "grep '^example.com/x/'",
 		"shmbench/queue.(*MCSMutex).Lock":              "example.com/x/queue.(*MCSMutex).Lock",
 		"\"a\\nshmbench/queue\"":                       "\"a\\nexample.com/x/queue\"",
-		"shmbench check -pkg shmbench/tas -procs 2":    "shmbench check -pkg example.com/x/tas -procs 2",
+		"go test shmbench/tas -run TestX":              "go test example.com/x/tas -run TestX",
 		"-ldflags=-X shmbench/internal/p.on=yes":       "-ldflags=-X example.com/x/internal/p.on=yes",
 		"module shmbench\n":                            "module example.com/x\n",
 		"module shmbench/report/browser\n":             "module example.com/x/report/browser\n",

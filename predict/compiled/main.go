@@ -26,7 +26,7 @@ func Serve(find func(Trial) (shm.Algorithm, error)) {
 	})
 }
 
-// Main is the main function of the program that "shmbench predict -pkg" builds. It answers a
+// Main is the main function of the program that "shmbench predict ./PACKAGE" builds. It answers a
 // Trial on a lock. The lock is a specification or the function that builds it, a func(n int)
 // T or func(n int) (T, error).
 func Main(lock any) {

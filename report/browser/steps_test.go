@@ -45,7 +45,7 @@ func (l *Lock) Unlock(i int) { l.q[i].Store(false) }
 `} {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 		}
-		cmd := exec.Command(filepath.Join(dir, "shmbench"), "check", "-pkg", ".", "-procs", "3", "-html", path)
+		cmd := exec.Command(filepath.Join(dir, "shmbench"), "check", ".", "-procs", "3", "-html", path)
 		cmd.Dir = folder
 		out, _ := cmd.CombinedOutput() // its status says that the lock is wrong
 		require.Contains(t, string(out), "panic freedom is violated")
