@@ -48,7 +48,7 @@ type InternalError = source.InternalError
 // TraceFormat is the format of a file whose results are traces.
 const TraceFormat = trace.Format
 
-// ReadTraces reads a file of traces, as shmbench check -trace writes them.
+// ReadTraces reads a file of traces, as shmbench check -o FILE.json writes them.
 func ReadTraces(file string) ([]*Trace, error) { return trace.Read(file) }
 
 // IsSchedule reports whether a word begins like a schedule and not like the name of a file.

@@ -93,7 +93,7 @@ func TestStepsWithACrash(t *testing.T) {
 	e := shown(t, in).Executions[0]
 	require.Equal(t, "crashes before 4", e.Steps[0].Acts[0].Text)
 	require.Empty(t, e.Command)
-	require.Contains(t, e.Note, "check -trace writes this execution to a file")
+	require.Contains(t, e.Note, "check -o FILE.json writes this execution to a file")
 }
 
 // A lock that panics before its first access has a counterexample without a step.

@@ -116,11 +116,11 @@ func command(t *check.Trace) (line, note string) {
 	case t.RegisterModel != "":
 		return "", "A schedule is not replayed on registers that are not atomic: those of compiled Go are. check held this one against the compiled code with the values given that the reads return."
 	case t.Crashes != "":
-		return "", "Processes crash: check -trace writes this execution to a file, and check -replay runs the file."
+		return "", "Processes crash: check -o FILE.json writes this execution to a file, and check -replay runs the file."
 	case o.List == "":
 		words = append(words, cli.Quote(cli.Package{Path: o.Package, Constructor: o.Constructor}.String()))
 	case len(o.Paths) > 0:
-		return "", "The processes are where -topology had them: check -trace writes this execution to a file, and check -replay runs the file."
+		return "", "The processes are where -topology had them: check -o FILE.json writes this execution to a file, and check -replay runs the file."
 	default:
 		if o.Package == "shmbench/knownbroken" {
 			words = append(words, "-known-broken")

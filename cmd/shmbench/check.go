@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -20,7 +19,6 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
 	"shmbench/internal/edit"
-	"shmbench/internal/steps"
 	"shmbench/internal/tty"
 	"shmbench/shm"
 )
@@ -28,26 +26,25 @@ import (
 var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
-	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check ./mylock -procs 2 -trace trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -html steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
-	Renamed: goneForPackage("check", map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -dot FILE:P", "workers": "write GOMAXPROCS=N shmbench check"}),
+	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check ./mylock -procs 2 -o trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -o steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
+	Renamed: goneForPackage("check", map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -o FILE.dot:P", "html": "write -o FILE.html", "dot": "write -o FILE.dot", "trace": "write -o FILE.json", "workers": "write GOMAXPROCS=N shmbench check"}),
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
-		{Heading: cli.Output, Flags: []string{"json", "trace", "dot", "witness"}},
+		{Heading: cli.Output, Flags: []string{"json", "o", "witness"}},
 		{Heading: cli.Bounds, Flags: []string{"safety", "checkpoint", "passages", "max-states", "mem", "replays"}},
 	},
 	Rules: []cli.Rule{
 		withEvery,
 		{Flag: "memory", Value: "tso", Without: []string{"registers"}},
-		{Flag: "crashes", Without: []string{"memory", "registers", "dot", "witness"}},
-		{Flag: "dot", With: "procs", Without: []string{"registers"}},
+		{Flag: "crashes", Without: []string{"memory", "registers", "witness"}},
 		{Flag: "checkpoint", With: "safety"},
-		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "dot", "witness"}},
-		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"html", "alg", "variants", "known-broken", "procs", "topology", "memory"}},
+		{Flag: "safety", Without: []string{"memory", "crashes", "registers", "witness"}},
+		{Flag: "replay", Why: "-replay checks nothing", Only: []string{"o", "alg", "variants", "known-broken", "procs", "topology", "memory"}},
 		{Flag: "mutants", Without: []string{"known-broken"}},
 		{Flag: "mutants", Why: "the entry of a mutant says for how many processes it shows its fault",
-			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
+			Only: []string{"alg", "json", "o", "max-states", "mem", "replays"}},
 		{Flag: "known-broken", Unless: "replay", Why: "the specification of a known-broken lock says for how many processes and on which memory it fails",
-			Only: []string{"alg", "json", "trace", "html", "max-states", "mem", "replays"}},
+			Only: []string{"alg", "json", "o", "max-states", "mem", "replays"}},
 	},
 	Args:   lockOrPackage,
 	About:  readArgument,
@@ -79,33 +76,36 @@ var checkVerb = verb{
 		fs.StringVar(&c.mem, "mem", "16G", "stop when visited states and edges take this much memory, a `size` such as 500M or 16G; the learned automata may use a quarter of this memory")
 		jsonFlag(fs, &c.json)
 		fs.Var(collected(c.addWitness), "witness", "show an execution that attains this `bound`: "+strings.Join(check.Witnesses, ", ")+"; may be repeated")
-		fs.StringVar(&c.trace, "trace", "", "write the counterexamples and witnesses to this `file`, as JSON; with -procs every, the certificate of a proof")
-		fs.StringVar(&c.dot, "dot", "", "draw the graph of all states of one lock and one n to this `file`, for Graphviz; FILE:1 draws the automaton of process 1 instead")
-		fs.StringVar(&c.html, "html", "", steps.Usage)
+		fs.Var(&c.out, "o", "write to this `file`, whose ending says what: .html is a page that steps through the executions; .json has the counterexamples and witnesses, and with -procs every the certificate of a proof; "+
+			".dot is the graph of all states of one lock and one n, for Graphviz, and FILE.dot:1 the automaton of process 1; may be repeated")
 		fs.StringVar(&c.replay, "replay", "", "check nothing; run the traces in this `file` on the compiled code, or, for one lock and one n, a schedule such as 0,1,1,0")
 		fs.IntVar(&c.o.Replays, "replays", check.DefaultReplays, "compare the interpreter with the compiled code over this number of accesses for each lock and n; 0 omits the comparison, and accepts locks whose compiled code cannot be replayed")
 		cli.AtLeast(fs, "replays", 0, "the number of accesses")
-		cli.Writes(fs, "trace", "dot", "html", "checkpoint")
+		cli.Writes(fs, "o", "checkpoint")
 		cli.MayRead(fs, "replay")
 		return c.run
 	},
 }
 
 type checkFlags struct {
-	n                             procsList
-	fs                            *flag.FlagSet
-	selection                     selection
-	mem, trace, replay, dot, html string
-	memory, registers             string
-	pkg                           *cli.Package // of the user's lock; nil: the locks of the catalog
-	edits                         []edit.Edit
-	topology                      topology
-	json, knownBroken, mutants    bool
-	o                             check.Options
+	n                          procsList
+	fs                         *flag.FlagSet
+	selection                  selection
+	mem, replay                string
+	memory, registers          string
+	pkg                        *cli.Package // of the user's lock; nil: the locks of the catalog
+	out                        outputs
+	edits                      []edit.Edit
+	topology                   topology
+	json, knownBroken, mutants bool
+	o                          check.Options
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) {
 	if c.pkg, err = packageOf(c.fs, args, "alg", "variants", "topology", "edit", "mutants", "known-broken"); err != nil {
+		return err
+	}
+	if err := c.out.check(c.fs, c.n); err != nil {
 		return err
 	}
 	if c.replay != "" {
@@ -127,16 +127,8 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 	if err != nil {
 		return err
 	}
-	if c.dot != "" {
-		name, process := drawn(c.dot)
-		f, err := os.Create(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		c.o.Dot = &check.Dot{W: f, Process: process}
-	}
-	c.o.Sources = c.json || c.html != ""
+	c.o.Dot = c.out.dot()
+	c.o.Sources = c.json || c.out.page != ""
 	show := tty.NewProgress(e.Stderr, 0)
 	if tty.Is(e.Stderr) {
 		c.o.Progress = func(p check.Progress) {
@@ -158,6 +150,11 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 	faults := check.InternalErrors(err)
 	if err != nil && ctx.Err() == nil && faults == nil {
 		return err
+	}
+	if err == nil {
+		if err := c.out.writeGraph(); err != nil {
+			return err
+		}
 	}
 	mu.Lock()
 	defer mu.Unlock()
@@ -186,7 +183,7 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 		}
 		traces = append(append(traces, r.Counterexamples...), r.Witnesses...)
 	}
-	return first(c.write(e.Stderr, traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
+	return first(c.out.write(e.Stderr, traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
 }
 
 // inOrder returns reports in the order of the catalog: locks are checked side by
@@ -248,8 +245,8 @@ func (c *checkFlags) chosen() ([]shm.Algorithm, error) {
 			return nil, err
 		}
 	}
-	if c.dot != "" && len(algorithms) > 1 {
-		return nil, fmt.Errorf("-dot draws one lock, and -alg %s matches %d", c.selection.alg, len(algorithms))
+	if c.out.graph != "" && len(algorithms) > 1 {
+		return nil, fmt.Errorf("-o %s draws one lock, and -alg %s matches %d", c.out.graph, c.selection.alg, len(algorithms))
 	}
 	if c.o.Checkpoint != "" && len(algorithms) > 1 {
 		return nil, fmt.Errorf("-checkpoint keeps the search of one lock, and -alg %s matches %d", c.selection.alg, len(algorithms))
@@ -267,24 +264,11 @@ func (c *checkFlags) parse() (err error) {
 	c.o.TSO = c.memory == "tso"
 	c.o.Registers = shm.RegisterModel(c.registers)
 	c.o.N = c.n.IntList
-	if c.dot != "" && len(c.o.N) != 1 {
-		return errors.New("-dot draws one lock for one number of processes: give -procs with one")
-	}
 	if c.o.Checkpoint != "" && len(c.o.N) != 1 {
 		return errors.New("-checkpoint keeps the search of one lock for one number of processes: give -procs with one")
 	}
 	c.o.MaxBytes, err = parseSize(c.mem)
 	return err
-}
-
-// drawn returns the file that -dot names, and the process behind it, or -1.
-func drawn(dot string) (name string, process int) {
-	if i := strings.LastIndexByte(dot, ':'); i > 0 {
-		if process, err := strconv.Atoi(dot[i+1:]); err == nil && process >= 0 {
-			return dot[:i], process
-		}
-	}
-	return dot, -1
 }
 
 const leastMem = 1 << 20

@@ -72,7 +72,7 @@ func TestCheckBrokenInvariant(t *testing.T) {
 func TestCheckTraceAndReplay(t *testing.T) {
 	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", testLocks+":NewGivesUp", "-procs", "2", "-replays", "500", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", testLocks+":NewGivesUp", "-procs", "2", "-replays", "500", "-o", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "mutual exclusion is violated for n = 2: processes 0 and 1 are in their critical sections at once")
 	require.Contains(t, out, "swap busy: true [enters]")
@@ -96,7 +96,7 @@ func TestCheckTraceAndReplay(t *testing.T) {
 func TestCheckTSO(t *testing.T) {
 	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", "peterson/peterson", "-procs", "2", "-memory", "tso", "-replays", "500", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "peterson/peterson", "-procs", "2", "-memory", "tso", "-replays", "500", "-o", file)
 	require.Equal(t, exitViolated, status, diag)
 	require.Contains(t, out, "the fence is needed for mutual exclusion")
 	require.Regexp(t, `step +process 0 +process 1 +not in memory yet +source`, out)
@@ -113,7 +113,7 @@ func TestCheckTSO(t *testing.T) {
 func TestCheckRegisters(t *testing.T) {
 	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "trace.json")
-	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-replays", "0", "-trace", file)
+	out, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-registers", "regular", "-replays", "0", "-o", file)
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "mutual exclusion is violated on regular registers for n = 2")
 	require.Contains(t, out, "3  turn = 1 (overlaps a write: 0 or 1) [enters]")
@@ -126,7 +126,7 @@ func TestCheckRegisters(t *testing.T) {
 	for args, want := range map[string]string{
 		"-registers weak":              `-registers weak: the model of registers must be atomic, regular or safe`,
 		"-registers safe -memory tso":  "-memory tso cannot be combined with -registers",
-		"-registers safe -dot x.dot":   "-dot cannot be combined with -registers",
+		"-registers safe -o x.dot":     "-o x.dot cannot be combined with -registers",
 		"-registers safe -replay file": "-replay checks nothing",
 	} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check", "-alg", "^peterson/peterson$", "-procs", "2"}, strings.Fields(args)...)...)
@@ -222,22 +222,22 @@ func TestCheckDot(t *testing.T) {
 	sample.NeedsAll(t)
 	file := filepath.Join(t.TempDir(), "graph.dot")
 	for process, edges := range map[string]int{"": 64, ":0": 10} {
-		_, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-dot", file+process)
+		_, diag, status := shmbench(t.Context(), "check", "-alg", "^peterson/peterson$", "-procs", "2", "-replays", "0", "-o", file+process)
 		require.Equal(t, exitHolds, status, diag)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Equal(t, edges, strings.Count(string(text), " -> s"), "process %s\n%s", process, text)
 	}
 	for memory, stores := range map[string][]string{"sc": {"-alg", "^peterson/peterson-released$"}, "tso": {"-alg", "^peterson/peterson$"}} {
-		_, diag, _ := shmbench(t.Context(), append([]string{"check", "-memory", memory, "-procs", "2", "-replays", "0", "-dot", file}, stores...)...)
+		_, diag, _ := shmbench(t.Context(), append([]string{"check", "-memory", memory, "-procs", "2", "-replays", "0", "-o", file}, stores...)...)
 		require.Empty(t, diag)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Regexp(t, `q\[0\] = 0\\n.*buffer of 0: q\[0\] := 1`, string(text), memory)
 		require.Contains(t, string(text), `[label="buffer of 0"]`, memory)
 	}
-	for _, args := range [][]string{{"-procs", "2,3"}, {"-procs", "2", "-alg", "peterson"}, {"-procs", "2", "-alg", "^tas/tas$", "-dot", file + ":2"}} {
-		_, diag, status := shmbench(t.Context(), append([]string{"check", "-dot", file}, args...)...)
+	for _, args := range [][]string{{"-procs", "2,3"}, {"-procs", "2", "-alg", "peterson"}, {"-procs", "2", "-alg", "^tas/tas$", "-o", file + ":2"}} {
+		_, diag, status := shmbench(t.Context(), append([]string{"check", "-o", file}, args...)...)
 		require.Equal(t, exitUsage, status, args)
 		require.Equal(t, 1, strings.Count(diag, "\n"), diag)
 	}

@@ -57,7 +57,7 @@ func (p *procsList) String() string {
 
 // withEvery are the flags that may be given with -procs every.
 var withEvery = cli.Rule{Flag: "procs", Value: every, Why: "-procs every proves only mutual exclusion, for passages by Lock and Unlock and sequentially consistent memory",
-	Only: []string{"alg", "variants", "edit", "json", "trace"}}
+	Only: []string{"alg", "variants", "edit", "json", "o"}}
 
 // checkEvery tries to prove mutual exclusion of the chosen locks for every number of processes.
 func (c *checkFlags) checkEvery(ctx context.Context, e env) error {
@@ -65,8 +65,8 @@ func (c *checkFlags) checkEvery(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	if c.trace != "" && len(algorithms) > 1 {
-		return fmt.Errorf("-trace writes the certificate of one lock, and -alg %q matches %d", c.selection.alg, len(algorithms))
+	if c.out.traces != "" && len(algorithms) > 1 {
+		return fmt.Errorf("-o %s is the certificate of one lock, and -alg %q matches %d", c.out.traces, c.selection.alg, len(algorithms))
 	}
 	all, err := gathered(ctx, func(each func(*check.EveryN)) error { return c.proveEach(ctx, algorithms, each) })
 	if err != nil {
@@ -118,11 +118,11 @@ func (c *checkFlags) proveEach(ctx context.Context, algorithms []shm.Algorithm, 
 	return nil
 }
 
-// writeEvery writes the certificate of one lock, if -trace asks for it and there is one, and the
+// writeEvery writes the certificate of one lock, if -o asks for it and there is one, and the
 // verdicts.
 func (c *checkFlags) writeEvery(w io.Writer, complete bool, all []*check.EveryN) error {
-	if c.trace != "" && len(all) == 1 && all[0].MutualExclusion == check.Holds {
-		if err := writeFile(c.trace, nil, all[0].WriteCertificate); err != nil {
+	if c.out.traces != "" && len(all) == 1 && all[0].MutualExclusion == check.Holds {
+		if err := writeFile(c.out.traces, nil, all[0].WriteCertificate); err != nil {
 			return err
 		}
 	}

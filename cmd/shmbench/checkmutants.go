@@ -15,7 +15,7 @@ func (c *checkFlags) checkMutants(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	c.o.Sources = c.json || c.html != ""
+	c.o.Sources = c.json || c.out.page != ""
 	finished, err := gathered(ctx, func(each func(*mutantcheck.Checked)) error { return mutantcheck.Run(ctx, all, c.o, each) })
 	if err != nil {
 		return err

@@ -61,17 +61,3 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 	}
 	return nil
 }
-
-// write writes the files of -trace and -html.
-func (c *checkFlags) write(diagnostics io.Writer, traces []*check.Trace, sources map[string]string) error {
-	if c.trace != "" {
-		if err := writeTraces(c.trace, traces); err != nil {
-			return err
-		}
-	}
-	return c.writePage(diagnostics, traces, sources)
-}
-
-func writeTraces(path string, traces []*check.Trace) error {
-	return writeFile(path, nil, func(w io.Writer) error { return writeDocument(w, check.TraceFormat, true, traces) })
-}

@@ -37,12 +37,12 @@ var commandLines = []clitest.TypedLine{
 	{Line: "report -o data run.txt", Status: 2, Says: "shmbench report: -o data: this is a folder: name a file in it\n"},
 	{Line: "report -o no/page.html run.txt", Status: 2, Says: "shmbench report: -o no/page.html: there is no folder no\n"},
 	{Line: "report -o data/page.html data", Makes: map[string]string{"data/page.html": "<html"}},
-	{Line: "check -replay run.txt -html run.txt", Status: 2, Says: "shmbench check: -html and -replay both name run.txt: name two files\n"},
+	{Line: "check -replay run.html -o run.html", Status: 2, Says: "shmbench check: -o and -replay both name run.html: name two files\n"},
 	{Line: "predict fit run.txt -o run.txt -topology cores=4", Status: 2, Says: "shmbench predict fit: -o run.txt: the command reads this file: name another to write to\n"},
 	{Line: "run -o run.txt -alg ^tas/tas$", Status: 2, Says: "shmbench run: run.txt has results already: name another file, or remove it first\n"},
 	{Line: "check -checkpoint c -safety -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock, and -alg \\^peterson/ matches \\d+\n"},
 	{Line: "check -checkpoint c -safety peterson/peterson", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock for one number of processes: give -procs with one\n"},
-	{Line: "check -dot graph.dot -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -dot draws one lock, and -alg \\^peterson/ matches \\d+\n"},
+	{Line: "check -o graph.dot -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -o graph.dot draws one lock, and -alg \\^peterson/ matches \\d+\n"},
 
 	// A name or a number that is none.
 	{Line: "report -charts . -alg nosuch run.txt", Status: 2, Says: "shmbench report: -alg nosuch: no measured lock matches; there are tas/tas and others\n"},

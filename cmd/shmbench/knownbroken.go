@@ -40,7 +40,7 @@ func (c *checkFlags) checkKnownBroken(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	c.o.Sources = c.json || c.html != ""
+	c.o.Sources = c.json || c.out.page != ""
 	finished, err := gathered(ctx, func(each func(*brokencheck.Result)) error { return brokencheck.Check(ctx, all, c.o, each) })
 	if err != nil {
 		return err

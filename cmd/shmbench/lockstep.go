@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
 	"shmbench/internal/document"
-	"shmbench/internal/steps"
 )
 
 var lockstepVerb = verb{
@@ -22,7 +22,7 @@ var lockstepVerb = verb{
 	Summary: "execute a lock synchronously: every process takes one line of pseudo-code at a time",
 	Example: "shmbench lockstep queue/mcs -procs 3\n" +
 		"shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
-	Renamed: map[string]string{"n": "-procs"},
+	Renamed: map[string]string{"n": "-procs", "html": "write -o FILE.html"},
 	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}
 		fs.StringVar(&l.alg, "alg", "tournament/priority", "the `name` of the lock")
@@ -33,15 +33,15 @@ var lockstepVerb = verb{
 		cli.AtLeast(fs, "lines", 1, "the number of lines")
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the beginning of the exit section")
 		cli.AtLeast(fs, "cs", 1, "the number of rounds")
-		fs.StringVar(&l.html, "html", "", steps.Usage)
-		cli.Writes(fs, "html")
+		fs.StringVar(&l.page, "o", "", "write a page to this `file`, which ends with .html, that steps through the execution")
+		cli.Writes(fs, "o")
 		jsonFlag(fs, &l.json)
 		return l.execute
 	},
 }
 
 type lockstepFlags struct {
-	alg, html string
+	alg, page string
 	json      bool
 	run       lockstep.Execution
 }
@@ -68,6 +68,9 @@ func (l *lockstepFlags) ask(s string) error {
 }
 
 func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
+	if l.page != "" && filepath.Ext(l.page) != pageEnding {
+		return fmt.Errorf("-o %s: the ending must be %s", l.page, pageEnding)
+	}
 	a, err := locks().Get(l.alg)
 	if err := first(err, native()); err != nil {
 		return err
@@ -81,8 +84,8 @@ func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if l.html != "" {
-		if err := writeSteps(e.Stderr, l.html, document.Lockstep, r, r.Texts()); err != nil {
+	if l.page != "" {
+		if err := writeSteps(e.Stderr, l.page, document.Lockstep, r, r.Texts()); err != nil {
 			return err
 		}
 	}

@@ -26,11 +26,11 @@ func (c *checkFlags) replayed(ctx context.Context, e env) error {
 	if err != nil {
 		return err
 	}
-	return c.writePage(e.Stderr, []*check.Trace{t}, t.Texts())
+	return c.out.writePage(e.Stderr, []*check.Trace{t}, t.Texts())
 }
 
 func (c *checkFlags) replayFile(ctx context.Context, e env) error {
-	if err := only(c.fs, "-replay checks nothing, and the traces in a file say what they are of", "replay", "html"); err != nil {
+	if err := only(c.fs, "-replay checks nothing, and the traces in a file say what they are of", "replay", "o"); err != nil {
 		return err
 	}
 	traces, err := check.ReadTraces(c.replay)
@@ -49,7 +49,7 @@ func (c *checkFlags) replayFile(ctx context.Context, e env) error {
 			texts[place] = text
 		}
 	}
-	return c.writePage(e.Stderr, traces, texts)
+	return c.out.writePage(e.Stderr, traces, texts)
 }
 
 // schedule is the one that -replay gives, of the lock that the other flags name.

@@ -30,7 +30,16 @@ func gathered[T any](ctx context.Context, run func(each func(T)) error) ([]T, er
 	return slices.Clone(finished), nil
 }
 
-// writeShown writes the files of -trace and -html, of things that have one trace at most,
+// textsOf are the functions that reports name.
+func textsOf(reports []*check.Report) map[string]string {
+	texts := map[string]string{}
+	for _, r := range reports {
+		maps.Copy(texts, r.Texts())
+	}
+	return texts
+}
+
+// writeShown writes the files of -o, of things that have one trace at most,
 // and returns the functions that the traces run through.
 func writeShown[T interface{ Trace() *check.Trace }](diagnostics io.Writer, c *checkFlags, all []T, report func(T) *check.Report) (texts map[string]string, err error) {
 	traces, texts := []*check.Trace{}, map[string]string{}
@@ -40,5 +49,5 @@ func writeShown[T interface{ Trace() *check.Trace }](diagnostics io.Writer, c *c
 			maps.Copy(texts, report(x).Texts())
 		}
 	}
-	return texts, c.write(diagnostics, traces, texts)
+	return texts, c.out.write(diagnostics, traces, texts)
 }

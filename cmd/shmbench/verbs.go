@@ -90,7 +90,7 @@ var goals = []cli.Goal{
 		"shmbench list bakery/lamport", "shmbench check bakery/lamport", "shmbench check bakery/lamport -edit 'delete 5'"}},
 	{Text: "write a lock", Commands: []string{"shmbench new ../mylock"}},
 	{Text: "choose a lock for this machine", Commands: []string{"shmbench run -pin -o run.txt", "shmbench list -cheapest run.txt", "shmbench report -o report.html run.txt"}},
-	{Text: "teach", Commands: []string{"shmbench check -mutants -alg mutants/peterson-", "shmbench check -known-broken -alg hyman -html steps.html"}},
+	{Text: "teach", Commands: []string{"shmbench check -mutants -alg mutants/peterson-", "shmbench check -known-broken -alg hyman -o steps.html"}},
 }
 
 // run executes one command line and returns the exit status.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// certificate is the content of a file that shmbench check -procs every -trace writes.
+// certificate is the content of a file that shmbench check -procs every -o FILE.json writes.
 // docs/every-n.md describes it.
 type certificate struct {
 	Format   string

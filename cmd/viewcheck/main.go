@@ -1,5 +1,5 @@
 // Command viewcheck verifies a certificate of mutual exclusion for every number of processes, as
-// shmbench check -procs every -trace writes it. It shares no code with the program that found the
+// shmbench check -procs every -o FILE.json writes it. It shares no code with the program that found the
 // certificate. It exits with 0 if the certificate proves mutual exclusion of its template, with 1
 // if it does not, and with 2 if it cannot be read.
 package main
@@ -14,7 +14,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 || args[0] == "" || args[0][0] == '-' {
-		fmt.Fprintln(stderr, "usage: viewcheck FILE\nFILE is a certificate that shmbench check -procs every -trace FILE has written.")
+		fmt.Fprintln(stderr, "usage: viewcheck FILE\nFILE is a certificate that shmbench check -procs every -o FILE.json has written.")
 		return 2
 	}
 	f, err := os.Open(args[0])

@@ -62,51 +62,81 @@ func useOf(v flag.Value) use {
 	return 0
 }
 
-// checkFiles refuses names of files that cannot be right. The arguments are names of
-// files that are read, too.
-func checkFiles(fs *flag.FlagSet, args []string) (err error) {
-	var before []*flag.Flag // that name files
+// Files is the value of a flag that may be given several times, and names a file each time.
+type Files interface {
+	flag.Value
+	Files() []string
+}
+
+// namedFile is a file that a flag names.
+type namedFile struct {
+	flag, name string
+	use        use
+}
+
+// filesIn returns the files that the flags name which were given.
+func filesIn(fs *flag.FlagSet) (all []namedFile) {
 	fs.Visit(func(f *flag.Flag) {
-		name, u := f.Value.String(), useOf(f.Value)
-		if err != nil || u == 0 || name == "" {
-			return
+		u, names := useOf(f.Value), []string{f.Value.String()}
+		if several, ok := Bare(f.Value).(Files); ok {
+			names = several.Files()
 		}
-		for _, other := range before {
-			if (u >= written || useOf(other.Value) >= written) && sameFile(name, other.Value.String()) {
-				err = fmt.Errorf("-%s and -%s both name %s: name two files", other.Name, f.Name, name)
-				return
+		for _, name := range names {
+			if u != 0 && name != "" {
+				all = append(all, namedFile{f.Name, name, u})
 			}
 		}
-		before = append(before, f)
-		switch u {
-		case read:
-			err = Readable(name)
-		case written:
-			err = writable(name)
-		case writtenFolder:
-			err = folder(name)
-		}
-		if err != nil {
-			err = fmt.Errorf("-%s %s: %w", f.Name, name, err)
-		}
 	})
-	for _, arg := range args {
-		if err == nil {
-			err = NotWritten(fs, arg)
-		}
+	return all
+}
+
+// check says why a file cannot be used; nil: it can.
+func (f namedFile) check() (err error) {
+	switch f.use {
+	case read:
+		err = Readable(f.name)
+	case written:
+		err = writable(f.name)
+	case writtenFolder:
+		err = folder(f.name)
+	}
+	if err != nil {
+		err = fmt.Errorf("-%s %s: %w", f.flag, f.name, err)
 	}
 	return err
 }
 
+// checkFiles refuses names of files that cannot be right. The arguments are names of
+// files that are read, too.
+func checkFiles(fs *flag.FlagSet, args []string) error {
+	all := filesIn(fs)
+	for i, f := range all {
+		for _, other := range all[:i] {
+			if (f.use >= written || other.use >= written) && sameFile(f.name, other.name) {
+				return fmt.Errorf("-%s and -%s both name %s: name two files", other.flag, f.flag, f.name)
+			}
+		}
+		if err := f.check(); err != nil {
+			return err
+		}
+	}
+	for _, arg := range args {
+		if err := NotWritten(fs, arg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // NotWritten returns an error if a flag that was given names the file, which the verb
 // reads, as one to be written.
-func NotWritten(fs *flag.FlagSet, path string) (err error) {
-	fs.Visit(func(f *flag.Flag) {
-		if name := f.Value.String(); useOf(f.Value) == written && name != "" && sameFile(name, path) {
-			err = fmt.Errorf("-%s %s: the command reads this file: name another to write to", f.Name, name)
+func NotWritten(fs *flag.FlagSet, path string) error {
+	for _, f := range filesIn(fs) {
+		if f.use == written && sameFile(f.name, path) {
+			return fmt.Errorf("-%s %s: the command reads this file: name another to write to", f.flag, f.name)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // Readable says why a file cannot be read; nil: it can.

@@ -93,10 +93,12 @@ func Given(fs *flag.FlagSet, name string) bool {
 
 // once makes fs refuse a flag that is given twice, as one of two values would be
 // ignored, and an empty value, which would silently be the default. Flags that
-// collect what they are given, as of type Collected, may be given twice.
+// collect what they are given, of types Collected and Files, may be given twice.
 func once(fs *flag.FlagSet) {
 	fs.VisitAll(func(f *flag.Flag) {
-		if _, many := f.Value.(Collected); !many {
+		switch Bare(f.Value).(type) {
+		case Collected, Files:
+		default:
 			f.Value = &onceValue{Value: f.Value}
 		}
 	})

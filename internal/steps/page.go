@@ -21,9 +21,6 @@ var HTML string
 //go:embed steps.js
 var JS string
 
-// Usage says what -html is, where executions are found.
-const Usage = "write a page to this `file` that steps through the executions"
-
 // Data is what a page has for the script.
 type Data struct {
 	Executions []*Execution      `json:"executions"`

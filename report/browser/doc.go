@@ -1,3 +1,3 @@
 // Package browser has only tests: they look at the pages of shmbench report, and of
-// check -html, in Chromium.
+// check -o FILE.html, in Chromium.
 package browser

@@ -45,13 +45,13 @@ func (l *Lock) Unlock(i int) { l.q[i].Store(false) }
 `} {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 		}
-		cmd := exec.Command(filepath.Join(dir, "shmbench"), "check", ".", "-procs", "3", "-html", path)
+		cmd := exec.Command(filepath.Join(dir, "shmbench"), "check", ".", "-procs", "3", "-o", path)
 		cmd.Dir = folder
 		out, _ := cmd.CombinedOutput() // its status says that the lock is wrong
 		require.Contains(t, string(out), "panic freedom is violated")
 	})
 
-	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-html", path) })
+	lockstep = once("lockstep.html", func(t *testing.T, path string) { shmbench(t, "lockstep", "-procs", "4", "-o", path) })
 	played   = once("played.html", func(t *testing.T, path string) {
 		ran(t, "dmesim", "replay", "ricart-agrawala", "-o", path)
 	})
@@ -59,11 +59,11 @@ func (l *Lock) Unlock(i int) { l.q[i].Store(false) }
 
 func execution(name string, args ...string) made {
 	return once(name+".html", func(t *testing.T, path string) {
-		shmbench(t, append([]string{"check", "-replays", "0", "-html", path, "-trace", filepath.Join(dir, name+".json")}, args...)...)
+		shmbench(t, append([]string{"check", "-replays", "0", "-o", path, "-o", filepath.Join(dir, name+".json")}, args...)...)
 	})
 }
 
-// trace is an execution as check -trace has it.
+// trace is an execution as check -o FILE.json has it.
 type trace struct {
 	N     int
 	Cycle int

@@ -24,7 +24,7 @@ const rounds = 100
 // the traces, which are its results.
 const Format = document.Trace
 
-// Read reads a file of traces, as shmbench check -trace writes them.
+// Read reads a file of traces, as shmbench check -o FILE.json writes them.
 func Read(file string) ([]*Trace, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
