@@ -20,14 +20,11 @@ var artifactVerb = verb{
 	Summary: "write a folder for the reviewers of a paper on a lock: verdicts, measurements, tables, and how to rerun them",
 	Example: "shmbench artifact ./mylock -against queue/mcs,baseline/mutex -o mylock-artifact\n" +
 		"shmbench artifact queue/clh -against queue/mcs -o clh-artifact\n" +
-		"shmbench artifact -verify clh-artifact",
-	Renamed: goneForPackage("artifact", nil),
+		"shmbench artifact verify clh-artifact",
+	Renamed: goneForPackage("artifact", map[string]string{"verify": "write shmbench artifact verify DIR"}),
 	Args:    lockOrPackage,
 	About:   lockArgument,
 	Stands:  "alg",
-	Rules: []cli.Rule{
-		{Flag: "verify", Without: []string{"o", "alg", "against", "procs"}},
-	},
 	Setup: func(fs *flag.FlagSet) body {
 		f := &artifactFlags{fs: fs}
 		fs.StringVar(&f.Lock, "alg", "", "the `name` of the lock of the catalog")
@@ -35,7 +32,6 @@ var artifactVerb = verb{
 		fs.Var(&f.procs, "procs", "check the locks for these numbers of processes, a `list` (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.StringVar(&f.dir, "o", "", "the `folder` to write; what is there already is not done again")
-		fs.StringVar(&f.verify, "verify", "", "rerun everything in this `folder`, and compare")
 		cli.WritesFolder(fs, "o")
 		return f.run
 	},
@@ -45,19 +41,16 @@ var artifactVerb = verb{
 type artifactFlags struct {
 	fs *flag.FlagSet
 	artifactCommand
-	procs       cli.IntList
-	dir, verify string
+	procs cli.IntList
+	dir   string
 }
 
 func (f *artifactFlags) run(ctx context.Context, e env, args []string) error {
-	switch p, err := packageOf(f.fs, args, "alg", "verify"); {
+	switch p, err := packageOf(f.fs, args, "alg"); {
 	case err != nil:
 		return err
 	case p != nil:
 		f.Lock = p.String()
-	}
-	if f.verify != "" {
-		return verifyArtifact(ctx, e, f.verify)
 	}
 	if err := f.valid(); err != nil {
 		return err

@@ -97,8 +97,8 @@ func TestArtifactRefuses(t *testing.T) {
 		"name another lock than the one that":           {"-o", dir, "-alg", "tas/tas", "-against", "tas/tas"},
 		"give the name of the lock, or the path of its": {"-o", dir},
 		"say with -o what folder to write":              {"-alg", "tas/tas"},
-		"it is no artifact":                             {"-verify", t.TempDir()},
-		"not complete, and its command continues it: ":  {"-verify", begun},
+		"it is no artifact":                             {"verify", t.TempDir()},
+		"not complete, and its command continues it: ":  {"verify", begun},
 	} {
 		_, diag, code := shmbench(t.Context(), append([]string{"artifact"}, args...)...)
 		require.Equal(t, exitUsage, code, diag)
@@ -107,7 +107,7 @@ func TestArtifactRefuses(t *testing.T) {
 }
 
 // TestArtifactOfForeignLocks: a lock that holds, one with a fault and one that is undecided, in modules of their
-// own. Of the first one, -verify finds a verdict that is another one, and no other difference.
+// own. Of the first one, artifact verify finds a verdict that is another one, and no other difference.
 func TestArtifactOfForeignLocks(t *testing.T) {
 	if !sample.All() {
 		t.Skip("takes minutes: run with -all")
@@ -155,7 +155,7 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 			text, err = json.Marshal(document)
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(file, text, 0o666))
-			out, _, code := shmbench(t.Context(), "artifact", "-verify", dir)
+			out, _, code := shmbench(t.Context(), "artifact", "verify", dir)
 			require.Equal(t, exitViolated, code)
 			require.Regexp(t, `^l/New, n = 2: bypass was 7, and is \S+\n$`, out, "everything else is as it was")
 		})

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,12 +14,27 @@ import (
 	"shmbench/internal/scratch"
 )
 
+var artifactVerifyVerb = verb{
+	Name:    "artifact verify",
+	Summary: "rerun everything of an artifact, and compare",
+	Args:    "DIR",
+	Example: "shmbench artifact verify clh-artifact",
+	Setup: func(*flag.FlagSet) body {
+		return func(ctx context.Context, e env, args []string) error {
+			if len(args) != 1 {
+				return errors.New("give the one folder of the artifact")
+			}
+			return verifyArtifact(ctx, e, args[0])
+		}
+	},
+}
+
 // verifyArtifact reruns an artifact in a folder of its own, and compares. The user's lock is that
 // in the folder source of the artifact.
 func verifyArtifact(ctx context.Context, e env, dir string) error {
 	was, before, err := openArtifact(ctx, dir)
 	if err != nil {
-		return fmt.Errorf("-verify %s: %w", dir, err)
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if is := cli.Version(); is != was.Version {
 		fmt.Fprintf(e.Stderr, "the artifact was made by %s, and this is %s\n", was.Version, is)
@@ -31,7 +47,7 @@ func verifyArtifact(ctx context.Context, e env, dir string) error {
 	now := *was
 	says, err := now.unpack(ctx, dir, filepath.Join(temp, "source"))
 	if err != nil {
-		return fmt.Errorf("-verify %s: %w", dir, err)
+		return fmt.Errorf("%s: %w", dir, err)
 	}
 	data := filepath.Join(temp, "data")
 	if err := os.Mkdir(data, 0o777); err != nil {

@@ -136,6 +136,8 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"check -replay 0,1 -o x.json":           "shmbench check: -o x.json cannot be combined with -replay",
 		"check -o no/folder/x.html":             "shmbench check: -o no/folder/x.html: there is no folder no/folder",
 		"check -pkg ./mylock":                   "shmbench check: -pkg is gone: write shmbench check ./PACKAGE",
+		"artifact -verify dir":                  "shmbench artifact: -verify is gone: write shmbench artifact verify DIR",
+		"artifact verify a b":                   "shmbench artifact verify: give the one folder of the artifact",
 		"artifact -new New":                     "shmbench artifact: -new is gone: write shmbench artifact ./PACKAGE:FUNC",
 		"lockstep -html x.html":                 "shmbench lockstep: -html is gone: write -o FILE.html",
 		"lockstep -o x.json":                    "shmbench lockstep: -o x.json: the ending must be .html",

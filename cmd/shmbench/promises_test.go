@@ -33,6 +33,7 @@ var promises = map[string]clitest.Promise{
 	"predict measure":  {Quick: "", Twice: "-o x.json"},
 	"predict machines": {Quick: "", Twice: "extra"},
 	"artifact":         {Quick: "-o ARTIFACT -alg tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
+	"artifact verify":  {Quick: "ARTIFACT", Varies: true, Twice: "extra"},
 	"new":              {Quick: "FOLDER -kind try", Twice: "-name lock"},
 	"play":             {Quick: "-alg ^tas/tas$", Twice: "-procs 2"},
 	"lockstep":         {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},

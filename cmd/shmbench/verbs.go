@@ -63,6 +63,7 @@ var verbs = []verb{
 	reportVerb,
 	allVerb,
 	artifactVerb,
+	artifactVerifyVerb,
 	stressVerb,
 	checkVerb,
 	predictVerb,

@@ -48,7 +48,7 @@ func Write(dir string, in Input) error {
 		"references.bib":  references(in.Cited),
 		"plot.svg":        SVG(in.Costs),
 		"plot.pdf":        PDF(in.Costs),
-		"rerun.sh":        []byte("#!/bin/sh\n# Reruns everything in this folder, and compares. It needs shmbench and Go, and no network.\nset -e\nexec shmbench artifact -verify \"$(dirname \"$0\")\"\n"),
+		"rerun.sh":        []byte("#!/bin/sh\n# Reruns everything in this folder, and compares. It needs shmbench and Go, and no network.\nset -e\nexec shmbench artifact verify \"$(dirname \"$0\")\"\n"),
 	} {
 		if err := write(dir, name, text); err != nil {
 			return err
