@@ -21,13 +21,11 @@ var artifactVerb = verb{
 	Example: "shmbench artifact ./mylock -against queue/mcs,baseline/mutex -o mylock-artifact\n" +
 		"shmbench artifact queue/clh -against queue/mcs -o clh-artifact\n" +
 		"shmbench artifact verify clh-artifact",
-	Renamed: goneForPackage("artifact", map[string]string{"verify": "write shmbench artifact verify DIR"}),
-	Args:    lockOrPackage,
+	Renamed: goneForPackage("artifact", map[string]string{"alg": "write shmbench artifact NAME", "verify": "write shmbench artifact verify DIR"}),
+	Args:    "NAME | ./PACKAGE",
 	About:   lockArgument,
-	Stands:  "alg",
 	Setup: func(fs *flag.FlagSet) body {
-		f := &artifactFlags{fs: fs}
-		fs.StringVar(&f.Lock, "alg", "", "the `name` of the lock of the catalog")
+		f := new(artifactFlags)
 		fs.StringVar(&f.Against, "against", "queue/mcs,baseline/mutex", "the `names` of the locks of the catalog that the lock is compared with, with commas between them")
 		fs.Var(&f.procs, "procs", "check the locks for these numbers of processes, a `list` (default 2,3)")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
@@ -39,20 +37,13 @@ var artifactVerb = verb{
 
 // artifactFlags are the flags as given.
 type artifactFlags struct {
-	fs *flag.FlagSet
 	artifactCommand
 	procs cli.IntList
 	dir   string
 }
 
 func (f *artifactFlags) run(ctx context.Context, e env, args []string) error {
-	switch p, err := packageOf(f.fs, args, "alg"); {
-	case err != nil:
-		return err
-	case p != nil:
-		f.Lock = p.String()
-	}
-	if err := f.valid(); err != nil {
+	if err := first(f.named(args), f.valid()); err != nil {
 		return err
 	}
 	if f.procs == nil {
@@ -93,6 +84,20 @@ func (f *artifactFlags) conclude(e env, state artifact.State) error {
 	return nil
 }
 
+// named takes the lock from the argument.
+func (f *artifactFlags) named(args []string) error {
+	if len(args) != 1 {
+		return errors.New("give the one name of a lock, or the path of its package")
+	}
+	if f.Lock = args[0]; !cli.IsPackage(f.Lock) {
+		_, err := locks().Get(f.Lock)
+		return err
+	}
+	p, err := cli.ParsePackage(f.Lock)
+	f.Lock = p.String()
+	return err
+}
+
 // valid refuses flags that name no folder or no lock, and leaves the lock out of those that it is compared with.
 func (f *artifactFlags) valid() error {
 	switch _, err := os.Stat(filepath.Dir(f.dir)); {
@@ -102,15 +107,10 @@ func (f *artifactFlags) valid() error {
 		return errors.New("-o -: name a folder, which has many files")
 	case err != nil:
 		return fmt.Errorf("-o %s: there is no folder %s: make it first", f.dir, filepath.Dir(f.dir))
-	case f.Lock == "":
-		return errors.New("give the name of the lock, or the path of its package")
-	}
-	if _, err := locks().Get(f.Lock); !cli.IsPackage(f.Lock) && err != nil {
-		return fmt.Errorf("-alg %s: there is no lock of this name; %s", f.Lock, locks().Instead(f.Lock))
 	}
 	for _, name := range f.against() {
 		if _, err := locks().Get(name); err != nil {
-			return fmt.Errorf("-against %s: there is no lock of this name; %s", name, locks().Instead(name))
+			return fmt.Errorf("-against %w", err)
 		}
 	}
 	if others := slices.DeleteFunc(f.against(), func(name string) bool { return name == f.Lock }); len(others) > 0 {

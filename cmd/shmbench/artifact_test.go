@@ -50,7 +50,7 @@ const holding = `{"results": [{"algorithm": "tas/tas", "n": 2, "memory": "sc", "
 // TestArtifact: parts that are done are not done again, and a lock that fails says so.
 func TestArtifact(t *testing.T) {
 	dir := finishedArtifact(t)
-	again := []string{"artifact", "-o", dir, "-alg", "tas/tas", "-against", "tas/ttas,tas/tas"}
+	again := []string{"artifact", "-o", dir, "tas/tas", "-against", "tas/ttas,tas/tas"}
 	out, diag, code := shmbench(t.Context(), again...)
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, "README.md says how to rerun everything")
@@ -89,16 +89,16 @@ func TestArtifactRefuses(t *testing.T) {
 	changed := finishedArtifact(t)
 	require.NoError(t, os.WriteFile(filepath.Join(changed, "SHA256SUMS"), nil, 0o666))
 	for says, args := range map[string][]string{
-		"has the artifact of another command":           {"-o", dir, "-alg", "tas/ttas", "-against", "tas/tas"},
-		"was begun by an older one":                     {"-o", other, "-alg", "tas/tas", "-against", "tas/ttas"},
-		"the sources of the lock have changed":          {"-o", changed, "-alg", "tas/tas", "-against", "tas/ttas"},
-		"-alg tas/nope: there is no lock":               {"-o", dir, "-alg", "tas/nope"},
-		"-against nope: there is no lock":               {"-o", dir, "-alg", "tas/tas", "-against", "nope"},
-		"name another lock than the one that":           {"-o", dir, "-alg", "tas/tas", "-against", "tas/tas"},
-		"give the name of the lock, or the path of its": {"-o", dir},
-		"say with -o what folder to write":              {"-alg", "tas/tas"},
-		"it is no artifact":                             {"verify", t.TempDir()},
-		"not complete, and its command continues it: ":  {"verify", begun},
+		"has the artifact of another command":             {"-o", dir, "tas/ttas", "-against", "tas/tas"},
+		"was begun by an older one":                       {"-o", other, "tas/tas", "-against", "tas/ttas"},
+		"the sources of the lock have changed":            {"-o", changed, "tas/tas", "-against", "tas/ttas"},
+		"artifact: tas/nope: there is no lock":            {"-o", dir, "tas/nope"},
+		"-against nope: there is no lock":                 {"-o", dir, "tas/tas", "-against", "nope"},
+		"name another lock than the one that":             {"-o", dir, "tas/tas", "-against", "tas/tas"},
+		"give the one name of a lock, or the path of its": {"-o", dir},
+		"say with -o what folder to write":                {"tas/tas"},
+		"it is no artifact":                               {"verify", t.TempDir()},
+		"not complete, and its command continues it: ":    {"verify", begun},
 	} {
 		_, diag, code := shmbench(t.Context(), append([]string{"artifact"}, args...)...)
 		require.Equal(t, exitUsage, code, diag)

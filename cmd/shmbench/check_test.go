@@ -273,7 +273,7 @@ func TestCheckInterrupted(t *testing.T) {
 }
 
 func TestLockstepVerb(t *testing.T) {
-	out, diag, status := shmbench(t.Context(), "lockstep", "-alg", "tournament/priority", "-procs", "8",
+	out, diag, status := shmbench(t.Context(), "lockstep", "tournament/priority", "-procs", "8",
 		"-ask", "1:0,1,3,5,6", "-ask", "2:2,4,7", "-lines", "7", "-cs", "1", "-json")
 	require.Equal(t, exitHolds, status, diag)
 	var r struct {
@@ -283,7 +283,7 @@ func TestLockstepVerb(t *testing.T) {
 	decode(t, out, &r)
 	require.Equal(t, []int{0, 5, 3, 6, 1, 4, 2, 7}, r.Entries)
 	require.Equal(t, 16, r.LastRound)
-	for _, args := range [][]string{{"-ask", "0"}, {"-ask", "1:9"}, {"-ask", "1:0,0"}, {"-alg", "nosuch"}, {"-lines", "0"}, {"-procs", "0"}} {
+	for _, args := range [][]string{{"-ask", "0"}, {"-ask", "1:9"}, {"-ask", "1:0,0"}, {"nosuch"}, {"-lines", "0"}, {"-procs", "0"}} {
 		_, diag, status := shmbench(t.Context(), append([]string{"lockstep"}, args...)...)
 		require.Equal(t, exitUsage, status, args)
 		require.Equal(t, 1, strings.Count(diag, "\n"), "one plain line: %q", diag)

@@ -53,7 +53,7 @@ func named(names []string) (shm.Algorithm, error) {
 	case slices.ContainsFunc(all.All, func(a shm.Algorithm) bool { return bench.Family(a.Name) == names[0] }):
 		return a, fmt.Errorf("%s is a family: shmbench list -alg %[1]s lists its locks", names[0])
 	}
-	return a, fmt.Errorf("there is no lock %q; %s", names[0], all.Instead(names[0]))
+	return a, err
 }
 
 // printOne prints the specification of an algorithm, a line for each part of it.

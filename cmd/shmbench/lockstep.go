@@ -18,14 +18,14 @@ import (
 
 var lockstepVerb = verb{
 	Name:    "lockstep",
-	Stands:  "alg",
+	Args:    "[NAME]",
+	About:   "NAME is a lock of the catalog (default tournament/priority).",
 	Summary: "execute a lock synchronously: every process takes one line of pseudo-code at a time",
 	Example: "shmbench lockstep queue/mcs -procs 3\n" +
-		"shmbench lockstep -alg tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
-	Renamed: map[string]string{"n": "-procs", "html": "write -o FILE.html"},
+		"shmbench lockstep tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
+	Renamed: map[string]string{"n": "-procs", "alg": "write shmbench lockstep NAME", "html": "write -o FILE.html"},
 	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}
-		fs.StringVar(&l.alg, "alg", "tournament/priority", "the `name` of the lock")
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.Var(collected(l.ask), "ask", "processes that begin their entry section in one round, as `round:id,id,...`; may be repeated (default all processes in round 1)")
@@ -41,9 +41,9 @@ var lockstepVerb = verb{
 }
 
 type lockstepFlags struct {
-	alg, page string
-	json      bool
-	run       lockstep.Execution
+	page string
+	json bool
+	run  lockstep.Execution
 }
 
 // ask reads "2:0,3".
@@ -67,11 +67,19 @@ func (l *lockstepFlags) ask(s string) error {
 	return nil
 }
 
-func (l *lockstepFlags) execute(ctx context.Context, e env, _ []string) error {
+func (l *lockstepFlags) execute(ctx context.Context, e env, args []string) error {
 	if l.page != "" && filepath.Ext(l.page) != pageEnding {
 		return fmt.Errorf("-o %s: the ending must be %s", l.page, pageEnding)
 	}
-	a, err := locks().Get(l.alg)
+	name := "tournament/priority"
+	switch len(args) {
+	case 0:
+	case 1:
+		name = args[0]
+	default:
+		return fmt.Errorf("unexpected argument %q: give one name", args[1])
+	}
+	a, err := locks().Get(name)
 	if err := first(err, native()); err != nil {
 		return err
 	}

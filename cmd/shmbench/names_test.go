@@ -8,12 +8,12 @@ import (
 
 func TestNamesSuggestWhatIsNearOnly(t *testing.T) {
 	for name, says := range map[string]string{
-		"bakery/lampart": `-alg bakery/lampart: there is no lock of this name; did you mean "bakery/lamport"?`,
-		"tickt":          `-alg tickt: there is no lock of this name; did you mean "queue/ticket"?`,
-		"bakry":          `-alg bakry: there is no lock of this name; did you mean "bakery/lamport"?`,
-		"x":              `-alg x: there is no lock of this name; shmbench list shows the names`,
-		"semaphore":      `-alg semaphore: there is no lock of this name; shmbench list shows the names`,
-		"":               `-alg : there is no lock of this name; shmbench list shows the names`,
+		"bakery/lampart": `bakery/lampart: there is no lock of this name; did you mean "bakery/lamport"?`,
+		"tickt":          `tickt: there is no lock of this name; did you mean "queue/ticket"?`,
+		"bakry":          `bakry: there is no lock of this name; did you mean "bakery/lamport"?`,
+		"x":              `x: there is no lock of this name; shmbench list shows the names`,
+		"semaphore":      `semaphore: there is no lock of this name; shmbench list shows the names`,
+		"":               `'': there is no lock of this name; shmbench list shows the names`,
 	} {
 		_, err := locks().Get(name)
 		require.EqualError(t, err, says)

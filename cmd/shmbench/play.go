@@ -18,21 +18,15 @@ import (
 var playVerb = verb{
 	Name:    "play",
 	Summary: "write a page on which you step each process of a lock by hand",
-	Example: "shmbench play bakery/lamport -o play.html\nshmbench play peterson/peterson -edit 'delete 3' -o play.html\nshmbench play ./mylock -o play.html\nshmbench play -known-broken -alg hyman -o play.html\nshmbench play -course -o course.html",
+	Example: "shmbench play bakery/lamport -o play.html\nshmbench play peterson/peterson -edit 'delete 3' -o play.html\nshmbench play ./mylock -o play.html\nshmbench play mutants/mcs-never-locked -o play.html\nshmbench play knownbroken/hyman -o play.html\nshmbench play -course -o course.html",
 	Rules: []cli.Rule{
-		{Flag: "edit", Without: []string{"mutants", "known-broken"}},
-		{Flag: "mutants", Without: []string{"known-broken"}},
 		{Flag: "course", Why: "the course has its own locks", Only: []string{"o"}},
 	},
-	Renamed: goneForPackage("play", nil),
+	Renamed: goneForPackage("play", map[string]string{"alg": "write shmbench play NAME", "mutants": "write shmbench play mutants/NAME", "known-broken": "write shmbench play knownbroken/NAME"}),
 	Args:    lockOrPackage,
-	About:   readArgument,
-	Stands:  "alg",
+	About:   readArgument + "\nmutants/NAME is one of the broken locks of shmbench list -mutants, and knownbroken/NAME one of shmbench list -known-broken.",
 	Setup: func(fs *flag.FlagSet) body {
-		p := &playFlags{fs: fs}
-		p.selection.declareAlg(fs, "one lock")
-		fs.BoolVar(&p.knownBroken, "known-broken", false, "play a published lock that is wrong instead")
-		fs.BoolVar(&p.mutants, "mutants", false, "play a broken lock of mutants/ instead")
+		p := new(playFlags)
 		fs.Var(collected(p.addEdit), "edit", "play a copy of the lock with this `change` of its source, such as 'delete 4'; may be repeated")
 		fs.IntVar(&p.n, "procs", 2, "number of processes")
 		cli.Between(fs, "procs", 1, play.MostProcs, "the number of processes")
@@ -44,13 +38,12 @@ var playVerb = verb{
 }
 
 type playFlags struct {
-	fs                           *flag.FlagSet
-	selection                    selection
-	n                            int
-	pkg                          *cli.Package // of the user's lock; nil: a lock of the catalog
-	out                          string
-	edits                        []edit.Edit
-	knownBroken, mutants, course bool
+	name   string       // of the lock
+	pkg    *cli.Package // of the user's lock; nil: another one
+	out    string
+	n      int
+	edits  []edit.Edit
+	course bool
 }
 
 // addEdit is the flag -edit.
@@ -60,12 +53,12 @@ func (p *playFlags) addEdit(text string) error {
 	return err
 }
 
-func (p *playFlags) run(ctx context.Context, e env, args []string) (err error) {
-	if p.pkg, err = packageOf(p.fs, args, "alg", "edit", "mutants", "known-broken", "course"); err != nil {
+func (p *playFlags) run(ctx context.Context, e env, args []string) error {
+	if err := p.named(args); err != nil {
 		return err
 	}
 	var page *play.Page
-	err = within(ctx, func() (err error) {
+	err := within(ctx, func() (err error) {
 		page, err = p.page(ctx)
 		return err
 	})
@@ -76,6 +69,31 @@ func (p *playFlags) run(ctx context.Context, e env, args []string) (err error) {
 		return page.Write(e.Stdout)
 	}
 	return cli.WritePage(e.Stderr, p.out, page.Write)
+}
+
+// named takes the lock from the argument.
+func (p *playFlags) named(args []string) error {
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("unexpected argument %q: a page plays one lock", args[1])
+	case p.course && len(args) > 0:
+		return fmt.Errorf("unexpected argument %q: the course has its own locks", args[0])
+	case p.course:
+		return nil
+	case len(args) == 0:
+		return errors.New("a page plays one lock: give its name, the path of its package, or -course")
+	}
+	p.name = args[0]
+	family, _, _ := strings.Cut(p.name, "/")
+	if len(p.edits) > 0 && (cli.IsPackage(p.name) || family == "mutants" || family == "knownbroken") {
+		return fmt.Errorf("%s cannot be combined with -edit, which changes a lock of the catalog", p.name)
+	}
+	if !cli.IsPackage(p.name) {
+		return nil
+	}
+	pkg, err := cli.ParsePackage(p.name)
+	p.pkg = &pkg
+	return err
 }
 
 // page is the page that the flags ask for.
@@ -100,37 +118,36 @@ func (p *playFlags) lock(ctx context.Context) (*play.Lock, error) {
 		}
 		return pkg.Constructor(ctx, p.pkg.Constructor, p.n)
 	}
-	if !p.selection.given() {
-		return nil, errors.New("a page plays one lock: give its name, the path of its package, or -course")
-	}
-	switch {
-	case p.mutants:
-		all, err := brokenLocks().Match(p.selection.alg)
-		m, err := one(p, all, err)
-		if err != nil {
-			return nil, err
-		}
-		program, err := mutants.Source(ctx, []mutants.Mutant{m})
-		if err != nil {
-			return nil, err
-		}
-		pkg, err := play.OpenEdited(ctx, program)
-		return p.algorithm(ctx, pkg, m.Algorithm, err)
-	case p.knownBroken:
-		all, err := knownBroken().Match(p.selection.alg)
-		l, err := one(p, all, err)
+	switch family, _, _ := strings.Cut(p.name, "/"); family {
+	case "mutants":
+		return p.mutant(ctx)
+	case "knownbroken":
+		l, err := knownBroken().Get(p.name)
 		if err != nil {
 			return nil, err
 		}
 		pkg, err := play.Open(ctx, "shmbench/knownbroken")
 		return p.algorithm(ctx, pkg, l.Algorithm, err)
 	}
-	all, err := p.selection.locks()
-	a, err := one(p, all, err)
+	a, err := locks().Get(p.name)
 	if err != nil {
 		return nil, err
 	}
 	return edited(ctx, a, p.edits, p.n)
+}
+
+// mutant is the broken lock of mutants/ that is named.
+func (p *playFlags) mutant(ctx context.Context) (*play.Lock, error) {
+	m, err := brokenLocks().Get(p.name)
+	if err != nil {
+		return nil, err
+	}
+	program, err := mutants.Source(ctx, []mutants.Mutant{m})
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := play.OpenEdited(ctx, program)
+	return p.algorithm(ctx, pkg, m.Algorithm, err)
 }
 
 // algorithm is an algorithm of a package that was opened.
@@ -142,17 +159,6 @@ func (p *playFlags) algorithm(ctx context.Context, pkg *play.Package, a shm.Algo
 		return nil, err
 	}
 	return pkg.Algorithm(ctx, a, p.n)
-}
-
-// one is the one of those that -alg matches.
-func one[T any](p *playFlags, all []T, err error) (found T, _ error) {
-	if err == nil && len(all) != 1 {
-		err = fmt.Errorf("a page plays one lock, and -alg %s matches %d: give the whole name of one", p.selection.alg, len(all))
-	}
-	if err != nil {
-		return found, err
-	}
-	return all[0], nil
 }
 
 // edited is a lock of the catalog with edits, or as it is.

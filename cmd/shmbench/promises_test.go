@@ -32,11 +32,11 @@ var promises = map[string]clitest.Promise{
 	"predict validate": {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
 	"predict measure":  {Quick: "", Twice: "-o x.json"},
 	"predict machines": {Quick: "", Twice: "extra"},
-	"artifact":         {Quick: "-o ARTIFACT -alg tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
+	"artifact":         {Quick: "-o ARTIFACT tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
 	"artifact verify":  {Quick: "ARTIFACT", Varies: true, Twice: "extra"},
 	"new":              {Quick: "FOLDER -kind try", Twice: "-name lock"},
-	"play":             {Quick: "-alg ^tas/tas$", Twice: "-procs 2"},
-	"lockstep":         {Quick: "-alg peterson/peterson -procs 2", Twice: "-lines 3"},
+	"play":             {Quick: "tas/tas", Twice: "-procs 2"},
+	"lockstep":         {Quick: "peterson/peterson -procs 2", Twice: "-lines 3"},
 }
 
 // inTests is the program, as packages clitest and pagetest run it.

@@ -31,7 +31,7 @@ func (l Named[T]) Get(name string) (T, error) {
 	}
 	var none T
 	instead := l.elsewhere(regexp.MustCompile("(^|/)" + regexp.QuoteMeta(name) + "$"))
-	return none, l.refuse(name, "there is no %s of this name; %s", l.Kind, cmp.Or(instead, l.Instead(name)))
+	return none, fmt.Errorf("%s: there is no %s of this name; %s", Quote(name), l.Kind, cmp.Or(instead, l.Instead(name)))
 }
 
 // Match returns the one of this name, or else those whose names the regular expression

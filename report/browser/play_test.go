@@ -15,9 +15,9 @@ import (
 )
 
 var (
-	mutant  = playing("mutant", "-mutants", "-alg", "mutants/peterson-turn-other")
-	weak    = playing("weak", "-alg", "peterson/peterson")
-	lamport = playing("lamport", "-alg", "bakery/lamport")
+	mutant  = playing("mutant", "mutants/peterson-turn-other")
+	weak    = playing("weak", "peterson/peterson")
+	lamport = playing("lamport", "bakery/lamport")
 	course  = playing("course", "-course")
 )
 
@@ -132,7 +132,7 @@ func TestPlayUndo(t *testing.T) {
 	}
 
 	// tas/ttas goes on without end.
-	z := open(t, playing("ttas", "-alg", "tas/ttas")(t), "")
+	z := open(t, playing("ttas", "tas/ttas")(t), "")
 	back := eval[bool](z, `(() => {
 		const seen = [];
 		for (let k = 0; k < 1000; k++) { seen.push(player.run.state.join()); random(); }
