@@ -36,7 +36,7 @@ func (c *artifactCommand) parts(data string) []part {
 		{"check", "proofs, counterexamples and witnesses", 20 * time.Second, checkVerb, with(witnesses, lock), "check.json", ""},
 		{"check-against", "verdicts on the other locks", 15 * time.Second, checkVerb, with(checked, others), "check-against.json", ""},
 		{"run", "measurements", 10 * time.Second, runVerb, with(measured, []string{"-procs", procs}), "run.txt", "o"},
-		{"machine", "a model of this machine", time.Second, predictMeasureVerb, nil, "machine.json", "o"},
+		{"machine", "a model of this machine", time.Second, predictMeasureVerb, nil, "machine.json", ""},
 		{"predict-here", "predictions for this machine", 2 * time.Second, predictVerb, with(here, others), "predict-here.txt", "o"},
 		{"predict-here-lock", "predictions for this machine, of the lock", 2 * time.Second, predictVerb, with(here, lock), "predict-here-lock.txt", "o"},
 		{"predict", "predictions for a larger machine", 3 * time.Second, predictVerb, with(machine, others), "predict.txt", "o"},

@@ -38,7 +38,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "report -o no/page.html run.txt", Status: 2, Says: "shmbench report: -o no/page.html: there is no folder no\n"},
 	{Line: "report -o data/page.html data", Makes: map[string]string{"data/page.html": "<html"}},
 	{Line: "check -replay run.html -o run.html", Status: 2, Says: "shmbench check: -o and -replay both name run.html: name two files\n"},
-	{Line: "predict fit run.txt -o run.txt -topology cores=4", Status: 2, Says: "shmbench predict fit: -o run.txt: the command reads this file: name another to write to\n"},
+	{Line: "predict fit run.txt -o here.json -topology cores=4", Status: 2, Says: "shmbench predict fit: -o is gone: the machine goes to standard output: write >FILE\n"},
 	{Line: "run -o run.txt -alg ^tas/tas$", Status: 2, Says: "shmbench run: run.txt has results already: name another file, or remove it first\n"},
 	{Line: "check -checkpoint c -safety -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock, and -alg \\^peterson/ matches \\d+\n"},
 	{Line: "check -checkpoint c -safety peterson/peterson", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock for one number of processes: give -procs with one\n"},

@@ -18,16 +18,16 @@ import (
 
 var predictFitVerb = verb{
 	Name:    "predict fit",
-	Summary: "fit the model of a machine to measured points, and write it",
+	Renamed: machineGone,
+	Summary: "fit the model of a machine to measured points, and print it",
 	Args:    "FILE [HOST]",
-	Example: "shmbench predict fit points.tsv -topology sockets=2,cores=22,threads=2 -o machine.json\n" +
-		"shmbench predict fit run.txt -topology cores=8,threads=2 -order cores-first -o machine.json\n" +
+	Example: "shmbench predict fit points.tsv -topology sockets=2,cores=22,threads=2 >machine.json\n" +
+		"shmbench predict fit run.txt -topology cores=8,threads=2 -order cores-first >machine.json\n" +
 		"with FILE a table with the columns host lock cs_ns ncs_ns threads ns, or what shmbench run -o wrote",
 	Setup: func(fs *flag.FlagSet) body {
 		f := hostFlags{fs: fs}
 		f.declare()
-		out := machineFile(fs)
-		return func(ctx context.Context, e env, args []string) error { return f.fit(ctx, e, args, *out) }
+		return func(ctx context.Context, e env, args []string) error { return f.fit(ctx, e, args) }
 	},
 }
 
@@ -90,8 +90,8 @@ func (f *hostFlags) machine(host string) (*predict.Machine, error) {
 	return m, cli.Of(f.fs, "topology", err)
 }
 
-// fit fits a machine and writes it.
-func (f *hostFlags) fit(ctx context.Context, e env, args []string, out string) error {
+// fit fits a machine and prints it.
+func (f *hostFlags) fit(ctx context.Context, e env, args []string) error {
 	run, err := f.read(args)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *hostFlags) fit(ctx context.Context, e env, args []string, out string) e
 	if err != nil {
 		return err
 	}
-	return writeMachine(e, fitted, residuals, out)
+	return writeMachine(e, fitted, residuals)
 }
 
 // toRun fits a machine to results of "shmbench run".

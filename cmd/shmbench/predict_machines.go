@@ -1,17 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"shmbench/bench"
 	"shmbench/internal/affinity"
-	"shmbench/internal/cli"
 	"shmbench/internal/topo"
 	"shmbench/predict"
 )
@@ -27,29 +25,22 @@ var predictMachinesVerb = verb{
 
 var predictMeasureVerb = verb{
 	Name:    "predict measure",
-	Summary: "measure the machine at hand, and write its model",
-	Example: "shmbench predict measure -o here.json",
-	Setup: func(fs *flag.FlagSet) body {
-		out := machineFile(fs)
+	Summary: "measure the machine at hand, and print its model",
+	Example: "shmbench predict measure >here.json",
+	Renamed: machineGone,
+	Setup: func(*flag.FlagSet) body {
 		return func(ctx context.Context, e env, _ []string) error {
 			m, err := measured(ctx)
 			if err != nil {
 				return err
 			}
-			if *out != "" { // as a preset is named
-				m.Name = strings.TrimSuffix(filepath.Base(*out), ".json")
-			}
-			return writeMachine(e, m, nil, *out)
+			return writeMachine(e, m, nil)
 		}
 	},
 }
 
-// machineFile declares -o of a verb that makes a machine.
-func machineFile(fs *flag.FlagSet) *string {
-	out := fs.String("o", "", "write the machine to this `file`, and print what is known of it (default print the machine)")
-	cli.Writes(fs, "o")
-	return out
-}
+// machineGone is what to write in place of the former -o of a verb that makes a machine.
+var machineGone = map[string]string{"o": "the machine goes to standard output: write >FILE"}
 
 // listMachines prints the presets.
 func listMachines(e env) error {
@@ -79,28 +70,19 @@ func about(m *predict.Machine) string {
 	return strings.Join(said, "; ")
 }
 
-// writeMachine writes a machine's file, and tells of it.
-func writeMachine(e env, m *predict.Machine, residuals []predict.Residual, out string) error {
+// writeMachine prints a machine, and what is known of it on standard error.
+func writeMachine(e env, m *predict.Machine, residuals []predict.Residual) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	if out == "" {
-		return m.Write(e.Stdout)
-	}
-	file, err := os.Create(out)
-	if err != nil {
+	if err := m.Write(e.Stdout); err != nil {
 		return err
 	}
-	if err := first(m.Write(file), file.Close()); err != nil {
+	fmt.Fprintf(e.Stderr, "a model of %s: %s\n", m.Name, cmp.Or(m.Fit, "not fitted to measurements"))
+	if err := m.WriteParameters(e.Stderr); err != nil || residuals == nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(e.Stdout, "a model of %s: %s\n", m.Name, m.Fit); err != nil {
-		return err
-	}
-	if err := m.WriteParameters(e.Stdout); err != nil || residuals == nil {
-		return err
-	}
-	return predict.WriteResiduals(e.Stdout, residuals)
+	return predict.WriteResiduals(e.Stderr, residuals)
 }
 
 // machineCosts returns the costs that a model takes from those that bench measures, by operation.

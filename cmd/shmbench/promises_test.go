@@ -30,7 +30,7 @@ var promises = map[string]clitest.Promise{
 	"predict":          {Quick: "-alg ^tas/tas$ -procs 1", Long: "-alg ^bakery/lamport$ -procs 64 -passages 1000000 -accesses 1000000000000", Twice: "-seed 7"},
 	"predict fit":      {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
 	"predict validate": {Quick: "POINTS -topology cores=8", Twice: "-order smt-first"},
-	"predict measure":  {Quick: "", Twice: "-o x.json"},
+	"predict measure":  {Quick: "", Twice: "extra"},
 	"predict machines": {Quick: "", Twice: "extra"},
 	"artifact":         {Quick: "-o ARTIFACT tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
 	"artifact verify":  {Quick: "ARTIFACT", Varies: true, Twice: "extra"},
