@@ -150,6 +150,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"check knownbroken/hyman":               "shmbench check: -alg knownbroken/hyman: no lock matches; knownbroken/hyman was published and is wrong: shmbench check -known-broken -alg knownbroken/hyman shows it",
 		"stress mutants/mcs-never-locked":       "shmbench stress: -alg mutants/mcs-never-locked: no lock matches; mutants/mcs-never-locked is a mutant: shmbench check -mutants -alg mutants/mcs-never-locked shows it",
 		"list knownbroken/hyman":                "shmbench list: knownbroken/hyman: there is no lock of this name; knownbroken/hyman was published and is wrong: shmbench check -known-broken -alg knownbroken/hyman shows it",
+		"new a -name b":                         "shmbench new: -name is gone: the lock has the name of DIR",
 		"artifact -verify dir":                  "shmbench artifact: -verify is gone: write shmbench artifact verify DIR",
 		"artifact verify a b":                   "shmbench artifact verify: give the one folder of the artifact",
 		"artifact -new New":                     "shmbench artifact: -new is gone: write shmbench artifact ./PACKAGE:FUNC",

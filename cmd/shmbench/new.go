@@ -14,12 +14,13 @@ var newVerb = verb{
 	Name:    "new",
 	Summary: "write a module for a lock of your own, with its specification and tests",
 	Args:    "DIR",
+	About:   "The lock and its package have the name of DIR.",
+	Renamed: map[string]string{"name": "the lock has the name of DIR"},
 	Example: "shmbench new ../mylock\n" +
 		"shmbench new mylock -kind reader-writer -replace ~/shmbench",
 	Setup: func(fs *flag.FlagSet) body {
 		var o newmodule.Options
 		fs.StringVar(&o.Kind, "kind", newmodule.Kinds[0], "the `kind` of the lock: "+strings.Join(newmodule.Kinds, ", "))
-		fs.StringVar(&o.Name, "name", "", "the `name` of the lock and of its package (default that of DIR)")
 		fs.StringVar(&o.Checkout, "replace", "", "the `folder` of the checkout of shmbench that the new module uses (default the checkout around the current folder)")
 		return func(ctx context.Context, e env, args []string) error {
 			if len(args) != 1 {

@@ -34,7 +34,7 @@ var promises = map[string]clitest.Promise{
 	"predict machines": {Quick: "", Twice: "extra"},
 	"artifact":         {Quick: "-o ARTIFACT tas/tas -against tas/ttas", Twice: "-against queue/mcs"},
 	"artifact verify":  {Quick: "ARTIFACT", Varies: true, Twice: "extra"},
-	"new":              {Quick: "FOLDER -kind try", Twice: "-name lock"},
+	"new":              {Quick: "FOLDER -kind try", Twice: "-kind try"},
 	"play":             {Quick: "tas/tas", Twice: "-procs 2"},
 	"lockstep":         {Quick: "peterson/peterson -procs 2", Twice: "-lines 3"},
 }

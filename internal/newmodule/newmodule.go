@@ -27,9 +27,10 @@ var Kinds = []string{"mutex", "try", "abortable", "reader-writer"}
 type Options struct {
 	Dir  string // the folder, which is made unless it is there and empty
 	Kind string // one of Kinds
-	Name string // of the package, "" for that of the folder
 	// Checkout is a checkout of this module, "" for that around the current folder.
 	Checkout string
+
+	name string // of the package, which is that of the folder
 }
 
 // Module is a module that has been written.
@@ -59,7 +60,7 @@ func Write(ctx context.Context, o Options) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{Path: path(o.Name), Name: o.Name}
+	m := &Module{Path: path(o.name), Name: o.name}
 	for _, f := range files {
 		m.Files = append(m.Files, f.name)
 	}
@@ -74,22 +75,18 @@ var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 // taken are names that the files of the module have for something else.
 var taken = []string{"main", "internal", "vendor", "testdata", "fmt", "atomic", "testing", "shm", "spin", "bench", "check", "locktest", "stress", "lock", "procs"}
 
-// named completes the name of the package, and refuses a bad one.
+// named gives the package the name of the folder, and refuses a bad one.
 func (o *Options) named() error {
-	given := "-name " + o.Name
-	if o.Name == "" {
-		dir, err := filepath.Abs(o.Dir)
-		if err != nil {
-			return err
-		}
-		o.Name = filepath.Base(dir)
-		given = "the folder " + o.Name + " gives the package its name"
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return err
 	}
+	o.name = filepath.Base(dir)
 	switch {
-	case !packageName.MatchString(o.Name):
-		return fmt.Errorf("%s: the name must be lower-case letters and digits, such as -name mylock", given)
-	case token.IsKeyword(o.Name) || types.Universe.Lookup(o.Name) != nil || slices.Contains(taken, o.Name):
-		return fmt.Errorf("%s: the name means something else in Go or in the module's files; give another, such as -name mylock", given)
+	case !packageName.MatchString(o.name):
+		return fmt.Errorf("the folder %s gives the package its name: the name must be lower-case letters and digits, such as mylock", o.name)
+	case token.IsKeyword(o.name) || types.Universe.Lookup(o.name) != nil || slices.Contains(taken, o.name):
+		return fmt.Errorf("the folder %s gives the package its name: the name means something else in Go or in the module's files; give another, such as mylock", o.name)
 	}
 	return nil
 }

@@ -50,8 +50,8 @@ func TestWrite(t *testing.T) {
 	sample.NeedsAll(t)
 	for _, kind := range Kinds {
 		t.Run(kind, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "my lock")
-			m, err := Write(t.Context(), Options{Dir: dir, Kind: kind, Name: "mylock"})
+			dir := filepath.Join(t.TempDir(), "my folder", "mylock")
+			m, err := Write(t.Context(), Options{Dir: dir, Kind: kind})
 			require.NoError(t, err)
 			require.Equal(t, []string{"README.md", "go.mod", "go.sum", "mylock.go", "mylock_test.go"}, m.Files)
 			inModule(t, dir, "vet", "./...")
@@ -126,20 +126,20 @@ func TestWrong(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.MkdirAll("full", 0o777))
-	require.NoError(t, os.WriteFile("full/notes.txt", nil, 0o666))
+	require.NoError(t, os.WriteFile("full/notes", nil, 0o666))
 	require.NoError(t, os.MkdirAll("other", 0o777))
 	require.NoError(t, os.WriteFile("other/go.mod", []byte("module example.com/other\n"), 0o666))
 	for says, o := range map[string]Options{
-		"-kind spin: the kind must be mutex, try, abortable or reader-writer":               {Dir: "a", Kind: "spin", Checkout: root},
-		"-name My-Lock: the name must be lower-case letters and digits":                     {Dir: "a", Kind: "try", Name: "My-Lock", Checkout: root},
-		"-name func: the name means something else in Go":                                   {Dir: "a", Kind: "try", Name: "func", Checkout: root},
-		"-name check: the name means something else in Go or in the module's files":         {Dir: "a", Kind: "try", Name: "check", Checkout: root},
-		"the folder my-lock gives the package its name: the name must be lower-case":        {Dir: "my-lock", Kind: "try", Checkout: root},
-		"full is not empty: it has notes.txt; give a folder that is new or empty":           {Dir: "full", Kind: "try", Checkout: root},
-		"full/notes.txt is no folder that can be read":                                      {Dir: "full/notes.txt", Kind: "try", Name: "mylock", Checkout: root},
-		"there is no checkout of shmbench around the current folder":                        {Dir: "a", Kind: "try"},
-		"-replace nowhere: it must be the folder of a checkout of shmbench: open nowhere":   {Dir: "a", Kind: "try", Checkout: "nowhere"},
-		"-replace other: it must be the folder of a checkout of shmbench: its go.mod is of": {Dir: "a", Kind: "try", Checkout: "other"},
+		"-kind spin: the kind must be mutex, try, abortable or reader-writer":                {Dir: "a", Kind: "spin", Checkout: root},
+		"the folder My-Lock gives the package its name: the name must be lower-case letters": {Dir: "My-Lock", Kind: "try", Checkout: root},
+		"the folder func gives the package its name: the name means something else in Go":    {Dir: "func", Kind: "try", Checkout: root},
+		"the name means something else in Go or in the module's files":                       {Dir: "a/check", Kind: "try", Checkout: root},
+		"the folder my-lock gives the package its name: the name must be lower-case":         {Dir: "my-lock", Kind: "try", Checkout: root},
+		"full is not empty: it has notes; give a folder that is new or empty":                {Dir: "full", Kind: "try", Checkout: root},
+		"full/notes is no folder that can be read":                                           {Dir: "full/notes", Kind: "try", Checkout: root},
+		"there is no checkout of shmbench around the current folder":                         {Dir: "a", Kind: "try"},
+		"-replace nowhere: it must be the folder of a checkout of shmbench: open nowhere":    {Dir: "a", Kind: "try", Checkout: "nowhere"},
+		"-replace other: it must be the folder of a checkout of shmbench: its go.mod is of":  {Dir: "a", Kind: "try", Checkout: "other"},
 	} {
 		before := listing(t)
 		_, err := Write(t.Context(), o)

@@ -43,7 +43,7 @@ func render(ctx context.Context, o Options, c *checkout) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := values{Name: o.Name, Lock: o.Name + "/" + o.Name, Kind: o.Kind, Path: path(o.Name), Module: sources.Module,
+	v := values{Name: o.name, Lock: o.name + "/" + o.name, Kind: o.Kind, Path: path(o.name), Module: sources.Module,
 		Go: c.mod.Go.Version, Replace: modfile.AutoQuote(c.path), Checkout: quoted(c.path), Requires: requires}
 	parts := []string{"template/*.go.tmpl", "template/go.mod.tmpl", "template/README.md.tmpl", "template/" + o.Kind + ".tmpl"}
 	if o.Kind != "reader-writer" {
@@ -55,7 +55,7 @@ func render(ctx context.Context, o Options, c *checkout) ([]file, error) {
 	}
 	files := []file{{"go.sum", c.sums}}
 	for name, from := range map[string]string{
-		"go.mod": "go.mod.tmpl", "README.md": "README.md.tmpl", o.Name + ".go": "lock.go.tmpl", o.Name + "_test.go": "lock_test.go.tmpl",
+		"go.mod": "go.mod.tmpl", "README.md": "README.md.tmpl", o.name + ".go": "lock.go.tmpl", o.name + "_test.go": "lock_test.go.tmpl",
 	} {
 		var text bytes.Buffer
 		if err := t.ExecuteTemplate(&text, from, v); err != nil {
