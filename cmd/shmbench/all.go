@@ -24,7 +24,7 @@ var allVerb = verb{
 	Summary: "measure, check and stress-test the locks on this machine, then build the report",
 	Example: "shmbench all -o report.html\n" +
 		"shmbench all -o report.html -alg '^(queue|tas)/' -parts specs,run,sweep",
-	Renamed: map[string]string{"dir": "the data lie beside -o, in a folder of its name"},
+	Renamed: map[string]string{"dir": "the data lie beside -o, in a folder of its name", "variants": "write -parts variants, or a regular expression such as -alg '^queue/mcs'"},
 	Setup:   setupAll,
 }
 
@@ -52,7 +52,7 @@ func setupAll(fs *flag.FlagSet) body {
 func (f *allFlags) declare() {
 	fs := f.fs
 	fs.StringVar(&f.out, "o", "", "write the page to this `file` again after each part, and the data into a folder beside it with the same name, without the ending")
-	f.selection.declare(fs, "default all; run and predict take about twenty of them")
+	f.selection.declareAlg(fs, "default all; run and predict take about twenty of them")
 	fs.StringVar(&f.swept, "swept", sweptLocks, "vary arrival rates, waiting policies, layouts and stores for these `locks`, written as for -alg; without the flag, only for those that -alg selects")
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	sampleFlags(fs, &f.d, &f.count)
@@ -65,9 +65,6 @@ func (f *allFlags) all() []part {
 	var alg []string
 	if f.selection.given() {
 		alg = []string{"-alg", f.selection.alg}
-		if f.selection.variants {
-			alg = append(alg, "-variants")
-		}
 	}
 	sample := []string{"-d", f.d.String(), "-count", fmt.Sprint(f.count)}
 	both := f.sweptOf()
@@ -180,7 +177,7 @@ func (f *allFlags) chosen() ([]part, error) {
 
 // idle refuses a flag that was given and changes none of the parts.
 func (f *allFlags) idle(parts []part) error {
-	for _, name := range []string{"alg", "variants", "swept", "d", "count"} {
+	for _, name := range []string{"alg", "swept", "d", "count"} {
 		if !given(f.fs, name) {
 			continue
 		}

@@ -151,6 +151,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"stress mutants/mcs-never-locked":       "shmbench stress: -alg mutants/mcs-never-locked: no lock matches; mutants/mcs-never-locked is a mutant: shmbench check -mutants -alg mutants/mcs-never-locked shows it",
 		"list knownbroken/hyman":                "shmbench list: knownbroken/hyman: there is no lock of this name; knownbroken/hyman was published and is wrong: shmbench check -known-broken -alg knownbroken/hyman shows it",
 		"new a -name b":                         "shmbench new: -name is gone: the lock has the name of DIR",
+		"all -variants":                         "shmbench all: -variants is gone: write -parts variants, or a regular expression such as -alg '^queue/mcs'",
 		"artifact -verify dir":                  "shmbench artifact: -verify is gone: write shmbench artifact verify DIR",
 		"artifact verify a b":                   "shmbench artifact verify: give the one folder of the artifact",
 		"artifact -new New":                     "shmbench artifact: -new is gone: write shmbench artifact ./PACKAGE:FUNC",
