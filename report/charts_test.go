@@ -14,7 +14,7 @@ import (
 func TestChartsOfTheREADME(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
-	command := regexp.MustCompile(`shmbench report -charts docs/charts -alg '([^']+)' results/amd-epyc-2`).FindSubmatch(readme)
+	command := regexp.MustCompile(`shmbench report -o docs/charts/ -alg '([^']+)' results/amd-epyc-2`).FindSubmatch(readme)
 	require.NotNil(t, command, "the README has the command")
 	in, err := Read(t.Context(), []string{"../results/amd-epyc-2"})
 	require.NoError(t, err)

@@ -24,36 +24,35 @@ var reportVerb = verb{
 		"shmbench report -o report.html results/*/run.txt verdicts.json\n" +
 		"shmbench report -o report.html results/*/run.txt course.html\n" +
 		"shmbench report last\n" +
-		"shmbench report -charts docs/charts -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
+		"shmbench report -o docs/charts/ -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
 		"with shmbench check -json >verdicts.json and shmbench play -course -o course.html; last is the latest result of shmbench run without -o",
-	Rules: []cli.Rule{
-		{Flag: "charts", Without: []string{"o", "json"}},
-		{Flag: "alg", With: "charts"},
-	},
-	Setup: setupReport,
+	Renamed: map[string]string{"charts": "write -o FOLDER/"},
+	Setup:   setupReport,
 }
 
 // reportFlags are the flags of the verb.
 type reportFlags struct {
-	path, charts, alg string
-	asJSON            bool
-	fs                *flag.FlagSet
+	path, alg string
+	asJSON    bool
+	fs        *flag.FlagSet
 }
 
 func setupReport(fs *flag.FlagSet) body {
 	f := &reportFlags{fs: fs}
-	fs.StringVar(&f.path, "o", "", "write the page to this `file` (default report.html)")
-	fs.StringVar(&f.charts, "charts", "", "write three charts as SVG files to this `folder` instead: cost, latency and waiting, of the first machine")
-	fs.StringVar(&f.alg, "alg", "", "with -charts: only these `locks`: the name of a lock or of a family, or else a regular expression")
+	fs.StringVar(&f.path, "o", "report.html", "write the page to this `file`; or, to a folder that is there or whose name ends with a slash, three charts of the first machine as SVG files: cost, latency and waiting")
+	fs.StringVar(&f.alg, "alg", "", "with -o FOLDER/: only these `locks`: the name of a lock or of a family, or else a regular expression")
 	jsonFlag(fs, &f.asJSON)
-	cli.Writes(fs, "o")
-	cli.WritesFolder(fs, "charts")
+	cli.WritesFileOrFolder(fs, "o")
 	return f.run
 }
 
 func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
-	if f.charts == "" && f.path == "" {
-		f.path = "report.html"
+	charts := cli.IsFolder(f.path)
+	switch {
+	case charts && f.asJSON:
+		return fmt.Errorf("-o %s writes charts, and cannot be combined with -json", f.path)
+	case !charts && f.alg != "":
+		return inapplicable(f.fs, "it chooses the locks of the charts that -o FOLDER/ writes", "alg")
 	}
 	paths, err := withLast(paths)
 	if err != nil {
@@ -70,7 +69,7 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 		fmt.Fprintf(e.Stderr, "shmbench report: %s: %s\n", printable(m.File), printable(m.What))
 	}
 	know(in)
-	if f.charts != "" {
+	if charts {
 		return f.writeCharts(e.Stderr, in)
 	}
 	in.Dir = filepath.Dir(f.path)
@@ -105,7 +104,7 @@ func (f *reportFlags) apart(paths []string) error {
 		}
 	}
 	for _, path := range paths {
-		if info, err := os.Stat(path); err == nil && info.IsDir() && f.path != "" && report.IsData(f.path) && inside(path, f.path) {
+		if info, err := os.Stat(path); err == nil && info.IsDir() && report.IsData(f.path) && inside(path, f.path) {
 			return fmt.Errorf("-o %s: the command reads the .txt and .json files in %s: name the page .html", f.path, path)
 		}
 	}
@@ -132,7 +131,7 @@ func real(folder string) (string, error) {
 	return filepath.EvalSymlinks(folder)
 }
 
-// writeCharts writes each chart to a file of its name.
+// writeCharts writes each chart to a file of its name in the folder.
 func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
 	all := in.Measured()
 	if len(all) == 0 {
@@ -147,7 +146,7 @@ func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
 	if len(charts) == 0 {
 		return fmt.Errorf("-alg %s: the first machine has no results of these locks", f.alg)
 	}
-	if err := os.MkdirAll(f.charts, 0o777); err != nil {
+	if err := os.MkdirAll(f.path, 0o777); err != nil {
 		return err
 	}
 	for _, name := range []string{"cost", "latency", "waiting"} {
@@ -156,7 +155,7 @@ func (f *reportFlags) writeCharts(stderr io.Writer, in *report.Input) error {
 			fmt.Fprintf(stderr, "shmbench report: no chart %s: it was not measured\n", name)
 			continue
 		}
-		if err := writeFile(filepath.Join(f.charts, name+".svg"), nil, chart.WriteSVG); err != nil {
+		if err := writeFile(filepath.Join(f.path, name+".svg"), nil, chart.WriteSVG); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,19 @@ func Writes(fs *flag.FlagSet, names ...string) { mark(fs, written, names) }
 // WritesFolder is Writes of flags that name folders. A folder need not be there.
 func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, names) }
 
+// WritesFileOrFolder is Writes of flags that name a file, or else a folder as IsFolder knows it.
+func WritesFileOrFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenEither, names) }
+
+// IsFolder reports whether a name to be written is that of a folder: it ends with a slash,
+// or the folder is there.
+func IsFolder(name string) bool {
+	if name == "" {
+		return false
+	}
+	info, err := os.Stat(name)
+	return os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
+}
+
 // Reads says that flags name files that the verb reads.
 func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
 
@@ -36,6 +49,7 @@ const (
 	mayBeRead
 	written
 	writtenFolder
+	writtenEither
 )
 
 // file is a flag's value that names a file.
@@ -82,6 +96,12 @@ func filesIn(fs *flag.FlagSet) (all []namedFile) {
 			names = several.Files()
 		}
 		for _, name := range names {
+			if u == writtenEither {
+				u = written
+				if IsFolder(name) {
+					u = writtenFolder
+				}
+			}
 			if u != 0 && name != "" {
 				all = append(all, namedFile{f.Name, name, u})
 			}
@@ -187,7 +207,7 @@ func writable(name string) error {
 
 // folder says why a name cannot be that of a folder.
 func folder(name string) error {
-	if info, err := os.Stat(name); err == nil && !info.IsDir() {
+	if info, err := os.Stat(filepath.Clean(name)); err == nil && !info.IsDir() {
 		return errors.New("this is a file, and not a folder")
 	}
 	return nil

@@ -35,9 +35,20 @@ func program(body func(fs *flag.FlagSet) error) *Program {
 		Writes(fs, "out", "also")
 		fs.String("folder", "", "a folder")
 		WritesFolder(fs, "folder")
+		fs.String("either", "", "a file or a folder")
+		WritesFileOrFolder(fs, "either")
+		fs.Var(new(several), "several", "a file; may be repeated")
+		Writes(fs, "several")
 		return func(context.Context, Env, []string) error { return body(fs) }
 	}}}}
 }
+
+// several is a flag that names several files.
+type several []string
+
+func (s *several) Set(name string) error { *s = append(*s, name); return nil }
+func (s *several) String() string        { return strings.Join(*s, ",") }
+func (s *several) Files() []string       { return *s }
 
 // ran runs the verb and returns its exit status and what it said.
 func ran(t *testing.T, p *Program, words ...string) (status int, says string) {
