@@ -104,6 +104,16 @@ func (v *Verb) CheckTable() error {
 	return nil
 }
 
+// Shown is how many flags help shows.
+func (v *Verb) Shown() (n int) {
+	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
+	v.Setup(fs)
+	for _, g := range v.groups(fs) {
+		n += len(g.Flags)
+	}
+	return n
+}
+
 // writeFlags writes what help says of the flags.
 func (v *Verb) writeFlags(w io.Writer, fs *flag.FlagSet) {
 	for _, g := range v.groups(fs) {
