@@ -69,6 +69,16 @@ func TestStepsWithStoreBuffers(t *testing.T) {
 	require.Equal(t, "shmbench check './my lock:NewIt' -procs 1 -memory tso -replay 0:RLock,0,0,0:flush", e.Command)
 }
 
+// The path of a package is an argument of check, and its import path is none.
+func TestStepsOfAnImportPath(t *testing.T) {
+	in := new(Input)
+	in.Add("t.json", traces(`{"property": "mutual exclusion", "origin": {"package": "example.com/mylock", "constructor": "New"}, "n": 1, "cycle": -1, "steps": [
+		{"op": "load", "register": "y", "before": "0", "after": "0"}]}`))
+	e := shown(t, in).Executions[0]
+	require.Empty(t, e.Command)
+	require.Contains(t, e.Note, "An import path names the package")
+}
+
 func TestStepsOfNodes(t *testing.T) {
 	in := new(Input)
 	in.Add("d.json", []byte(`{"format": "dmesim replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [

@@ -117,6 +117,8 @@ func command(t *check.Trace) (line, note string) {
 		return "", "A schedule is not replayed on registers that are not atomic: those of compiled Go are. check held this one against the compiled code with the values given that the reads return."
 	case t.Crashes != "":
 		return "", "Processes crash: check -o FILE.json writes this execution to a file, and check -replay runs the file."
+	case o.List == "" && !cli.IsPackage(o.Package):
+		return "", "An import path names the package: check -o FILE.json writes this execution to a file, and check -replay runs the file."
 	case o.List == "":
 		words = append(words, cli.Quote(cli.Package{Path: o.Package, Constructor: o.Constructor}.String()))
 	case len(o.Paths) > 0:

@@ -23,7 +23,7 @@ var artifactVerb = verb{
 		"shmbench artifact verify clh-artifact",
 	Renamed: goneForPackage("artifact", map[string]string{"alg": "write shmbench artifact NAME", "verify": "write shmbench artifact verify DIR"}),
 	Args:    "NAME | ./PACKAGE",
-	About:   lockArgument,
+	About:   readArgument,
 	Setup: func(fs *flag.FlagSet) body {
 		f := new(artifactFlags)
 		fs.StringVar(&f.Against, "against", "queue/mcs,baseline/mutex", "the `names` of the locks of the catalog that the lock is compared with, with commas between them")
