@@ -90,7 +90,11 @@ func (c *chooser) one() (subject, error) {
 	if c.alg == "" {
 		return subject{}, fmt.Errorf("no algorithm: give -alg; %s", c.from.List)
 	}
-	return c.from.Get(c.alg)
+	x, err := c.from.Get(c.alg)
+	if err != nil {
+		err = fmt.Errorf("-alg %w", err)
+	}
+	return x, err
 }
 
 // mutexes returns the mutual exclusion algorithms among the chosen.
