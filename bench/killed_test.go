@@ -51,7 +51,7 @@ func TestKilled(t *testing.T) {
 	sample.NeedsAll(t)
 	regiontest.Need(t)
 	measure := func(a shm.Algorithm) (Sample, error) {
-		return Measure(t.Context(), BetweenProcesses(a), Workload{Procs: 2, CS: 2 * time.Microsecond, Kills: 100}, Options{Duration: 100 * time.Millisecond})
+		return Measure(t.Context(), BetweenProcesses(a), Workload{Procs: 2, CS: 2 * time.Microsecond, Kills: 20}, Options{Duration: time.Second})
 	}
 	of := func(name string, lock shm.Mutex) shm.Algorithm {
 		return shm.Algorithm{Name: name, MinProcs: 1, MaxProcs: 4, New: func(int) (shm.Mutex, error) { return lock, nil }}
