@@ -317,7 +317,7 @@ func crashCosts(r *check.Report) string {
 // the checker, and by brute force.
 func TestFuzzCrashes(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(25, 120)
+	programs := check.Amount(t, 25, 120)
 	rnd := rand.New(rand.NewPCG(2016, 1))
 	dir := t.TempDir()
 	var text bytes.Buffer

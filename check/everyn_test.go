@@ -64,7 +64,7 @@ func TestEveryN(t *testing.T) {
 	committed := strings.Split(strings.TrimSpace(read(t, everyNFile)), "\n")
 	for _, a := range catalog.All() {
 		quick := strings.HasPrefix(a.Name, "tas/") || a.Name == "burns/onebit" || a.Name == "baseline/mutex"
-		if a.VariantOf != "" || a.MaxProcs < shm.MaxProcs || !quick && !sample.All() {
+		if a.VariantOf != "" || a.MaxProcs < shm.MaxProcs || !quick && !sample.Whole(t) {
 			continue
 		}
 		x, err := check.SourceOf(t, a.Name).EveryN(t.Context(), "All", a)
@@ -74,11 +74,11 @@ func TestEveryN(t *testing.T) {
 			require.Contains(t, committed, everyNRow(x))
 		}
 	}
-	if *update && sample.All() {
+	if *update && sample.Whole(t) {
 		require.NoError(t, os.WriteFile(everyNFile, []byte(strings.Join(rows, "\n")+"\n"), 0o644))
 		return
 	}
-	if sample.All() {
+	if sample.Whole(t) {
 		require.Equal(t, rows, committed)
 	}
 }

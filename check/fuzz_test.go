@@ -18,7 +18,7 @@ import (
 // by brute force. Everything that both can tell must be the same.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(100, 1000)
+	programs := check.Amount(t, 100, 1000)
 	rnd := rand.New(rand.NewPCG(1974, 1981))
 	all := make([]*program, programs)
 	for i := range all {

@@ -18,7 +18,7 @@ func TestRobust(t *testing.T) {
 		"NewRobustAlways": 0,
 	}
 	ns := []int{2}
-	if sample.All() {
+	if sample.Whole(t) {
 		ns = append(ns, 3)
 	}
 	var all []string

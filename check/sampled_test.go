@@ -2,6 +2,7 @@ package check
 
 import (
 	"strings"
+	"testing"
 
 	"shmbench/internal/sample"
 	"shmbench/shm"
@@ -53,6 +54,9 @@ func usual(a shm.Algorithm) bool {
 	return false
 }
 
+// opened reports whether the tests read and compile the family of a lock of the catalog.
+func opened(a shm.Algorithm) bool { return usual(a) || sample.Chosen(familyOf(a.Name)) }
+
 // looksAt reports whether the tests check a lock of the catalog for n processes.
 func looksAt(a shm.Algorithm, n int) bool {
 	if a.VariantOf != "" && a.Stores == shm.Sequential && !shareWith[a.VariantOf] {
@@ -62,7 +66,7 @@ func looksAt(a shm.Algorithm, n int) bool {
 		return true
 	}
 	switch {
-	case !sample.All() && !usual(a):
+	case !opened(a):
 		return false // its family is not compiled
 	case expensive[a.Name] || expensive[a.VariantOf]:
 		return false
@@ -75,21 +79,21 @@ func looksAt(a shm.Algorithm, n int) bool {
 }
 
 // oneIn reports whether a name is in a sample of one in so many names, or in another
-// number with -all.
+// number where -all or -part chooses it.
 func oneIn(name string, usual, all int) bool {
-	if sample.All() {
+	if sample.Chosen(name) {
 		return sample.Drawn(name, all)
 	}
 	return sample.Drawn(name, usual)
 }
 
 // Affordable reports whether the tests look at a lock of the catalog that is named
-// in a table of theirs: without -all, not at those that are expensive.
-func Affordable(name string) bool { return sample.All() || !expensive[name] }
+// in a table of theirs: not at those that are expensive, unless -all or -part chooses them.
+func Affordable(name string) bool { return sample.Chosen(name) || !expensive[name] }
 
-// Amount returns how many things a test draws at random: by default, or with -all.
-func Amount(usual, all int) int {
-	if sample.All() {
+// Amount returns how many things a test draws at random: by default, or to do everything.
+func Amount(t testing.TB, usual, all int) int {
+	if sample.Whole(t) {
 		return all
 	}
 	return usual

@@ -18,7 +18,6 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -37,13 +36,10 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// CatalogueSource is the source of the catalog; without -all, of the families of the locks
-// that the tests always look at, and of no others: each family is compiled.
+// CatalogueSource is the source of the families of the catalog that the tests look at, and of no
+// others: each family is compiled.
 var CatalogueSource = sync.OnceValues(func() (*Source, error) {
-	if sample.All() {
-		return wholeCatalog()
-	}
-	some := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !usual(a) })
+	some := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !opened(a) })
 	return OpenFor(context.Background(), catalog.Path, some)
 })
 

@@ -178,7 +178,7 @@ func (b *storeBrute) verdicts() string {
 // source, by the checker, and by brute force.
 func TestFuzzReleased(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(60, 300)
+	programs := check.Amount(t, 60, 300)
 	rnd := rand.New(rand.NewPCG(1986, 2010))
 	dir := t.TempDir()
 	var text bytes.Buffer

@@ -122,14 +122,14 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 	always := []string{"queue/mcsh", "queue/clhstandard"}
 	o := check.Options{N: []int{2, 3}, MaxStates: 20_000}
 	for _, a := range locks {
-		if !slices.Contains(always, a.Name) && (!sample.All() || !sample.Drawn(a.Name, 10)) {
+		if !slices.Contains(always, a.Name) && (!sample.Chosen(a.Name) || !sample.Drawn(a.Name, 10)) {
 			continue // TestReductionsOfTheCatalogue compares them
 		}
 		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 			return check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
 		}))
 	}
-	o.N, o.Replays = []int{2}, check.Amount(0, 100)
+	o.N, o.Replays = []int{2}, check.Amount(t, 0, 100)
 	require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 		return check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	}))
@@ -144,7 +144,7 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 func TestSymmetriesOfRandomLocks(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1996, 1982))
-	all := make([]*program, check.Amount(60, 600))
+	all := make([]*program, check.Amount(t, 60, 600))
 	names := make([]string, len(all))
 	for i := range all {
 		all[i], names[i] = randomProgram(rnd), fmt.Sprintf("New%d", i)
@@ -164,7 +164,7 @@ func TestSymmetriesOfRandomLocks(t *testing.T) {
 	require.Greater(t, c.reduced, len(all)/3)
 	require.Greater(t, c.violated, len(all)/10)
 	require.Greater(t, told, len(all)/20)
-	if sample.All() {
+	if sample.Whole(t) {
 		src, list := randomLocksOf(t, rnd, 100, 3)
 		require.NoError(t, c.compareSafety(check.Options{N: []int{2, 3}, MaxStates: 1 << 16}, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 			return src.Algorithms(t.Context(), "All", list, o)
@@ -188,7 +188,7 @@ func TestSymmetries(t *testing.T) {
 		// Its invariants name processes, so the initial state must stay as it is.
 		{"queue/clh", 3, 6},
 	} {
-		if !sample.All() && !strings.HasPrefix(c.lock, "queue/") {
+		if !sample.Whole(t) && !strings.HasPrefix(c.lock, "queue/") {
 			continue
 		}
 		a, err := catalog.Get(c.lock)

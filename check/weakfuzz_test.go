@@ -16,7 +16,7 @@ import (
 // Go source, by the checker, and by brute force from the definitions.
 func TestFuzzWeak(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(60, 250)
+	programs := check.Amount(t, 60, 250)
 	rnd := rand.New(rand.NewPCG(1986, 2023))
 	all := make([]*program, programs)
 	for i := range all {

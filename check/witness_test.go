@@ -22,10 +22,8 @@ func TestWitnesses(t *testing.T) {
 		return a.VariantOf != "" || a.Class&shm.Opaque != 0 || expensive[a.Name] || a.Explored.Procs == 2
 	})
 	seen := map[string]int{}
-	src, err := CatalogueSource()
-	require.NoError(t, err)
 	for _, a := range sample.Some(t, locks, AlgorithmName, 4) {
-		reports, err := src.AlgorithmOnce(t.Context(), a, Options{N: []int{2}, MaxStates: 20_000, Witness: Witnesses, Replays: 1, AcceptUnreplayed: true})
+		reports, err := SourceOf(t, a.Name).AlgorithmOnce(t.Context(), a, Options{N: []int{2}, MaxStates: 20_000, Witness: Witnesses, Replays: 1, AcceptUnreplayed: true})
 		require.NoError(t, err)
 		for _, r := range reports {
 			if !r.Exhausted || r.Modes != nil || r.Memory != "sc" {

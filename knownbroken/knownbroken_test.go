@@ -25,7 +25,7 @@ func TestKnownBroken(t *testing.T) {
 	t.Parallel()
 	some := sample.Of(t, knownbroken.All(), func(e knownbroken.Lock) string { return e.Name }, 50)
 	shown, o := 0, check.Options{}
-	if sample.All() {
+	if sample.Whole(t) {
 		o.Replays = check.DefaultReplays // as in shmbench check -known-broken
 	}
 	require.NoError(t, brokencheck.Check(t.Context(), some, o, func(x *brokencheck.Result) {
@@ -40,9 +40,7 @@ func TestKnownBroken(t *testing.T) {
 // TestGoMutexExit: of three processes one can stay in the exit section of Go's sync.Mutex
 // forever, and of two not. So it is no lock of the catalog either.
 func TestGoMutexExit(t *testing.T) {
-	if !sample.All() {
-		t.Skip("checks three processes: -all")
-	}
+	sample.NeedsAll(t)
 	t.Parallel()
 	all := knownbroken.All()
 	e := all[slices.IndexFunc(all, func(e knownbroken.Lock) bool { return e.Name == "knownbroken/go-mutex" })]

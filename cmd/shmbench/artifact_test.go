@@ -109,9 +109,7 @@ func TestArtifactRefuses(t *testing.T) {
 // TestArtifactOfForeignLocks: a lock that holds, one with a fault and one that is undecided, in modules of their
 // own. Of the first one, artifact verify finds a verdict that is another one, and no other difference.
 func TestArtifactOfForeignLocks(t *testing.T) {
-	if !sample.All() {
-		t.Skip("takes minutes: run with -all")
-	}
+	sample.NeedsAll(t)
 	const lock = "package l\n\nimport \"sync/atomic\"\n\ntype Lock struct{ busy atomic.Bool; passages [3]atomic.Uint32 }\n\nfunc New(n int) *Lock { return new(Lock) }\n\n"
 	for name, c := range map[string]struct {
 		code   string

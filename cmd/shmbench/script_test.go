@@ -15,15 +15,24 @@ import (
 )
 
 // TestScripts runs commands as a user types them, in the files of
-// testdata/script. Lines that begin with [all] are for -all only.
+// testdata/script. Lines that begin with [all] are for scripts that -all or -part chooses.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	goEnv, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
 	require.NoError(t, err)
 	values := strings.Split(strings.TrimSpace(string(goEnv)), "\n")
+	scripts, err := filepath.Glob("testdata/script/*.txt")
+	require.NoError(t, err)
+	for _, script := range scripts {
+		runScript(t, script, root, values)
+	}
+}
+
+// runScript runs a script as a subtest, in a folder of its own.
+func runScript(t *testing.T, script, root string, values []string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: []string{script},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ROOT", root)
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
@@ -41,7 +50,7 @@ func TestScripts(t *testing.T) {
 			if name != "all" {
 				return false, fmt.Errorf("there is no condition %q", name)
 			}
-			return sample.All(), nil
+			return sample.Chosen(t.Name() + " " + script), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": clitest.Status},
 	})

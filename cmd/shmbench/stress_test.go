@@ -151,9 +151,7 @@ func TestStressInterrupted(t *testing.T) {
 
 // TestPerturb: the locks are built anew with disturbed atomics and stressed.
 func TestPerturb(t *testing.T) {
-	if !sample.All() {
-		t.Skip("it takes the compiler ten seconds: -all")
-	}
+	sample.NeedsAll(t)
 	code, stdout, stderr := shmbenchStress(t, "-perturb", "-alg", "^tas/tas$", "-d", "50ms")
 	require.Equal(t, exitHolds, code, stderr)
 	require.Contains(t, stdout, "disturbed")
@@ -162,9 +160,7 @@ func TestPerturb(t *testing.T) {
 // TestRace: the locks are built anew for the race detector, which reports nothing of a
 // correct lock, and the data race of a lock that has one.
 func TestRace(t *testing.T) {
-	if !sample.All() {
-		t.Skip("it takes the compiler half a minute: -all")
-	}
+	sample.NeedsAll(t)
 	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {
 		t.Skip("the race detector needs cgo and a C compiler")
 	}

@@ -12,8 +12,9 @@ import (
 )
 
 // Pages tests that pages of the checkout at root show commands that work, and what they
-// print. The file hows says how some of them are run. Without -all the program reads the
-// flags of each command, and runs one in eight of those that hows calls quick.
+// print. The file hows says how some of them are run. Of a page that -all or
+// -part chooses it runs every command. Of another page it reads the flags of each command, and runs
+// one in eight of those that hows calls quick.
 // RequireEntries tells all that hows lacks.
 func (p Program) Pages(t *testing.T, root string, pages []string, hows string) {
 	of := map[string]*HowToRun{}
@@ -32,6 +33,7 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 		return
 	}
 	asked, dir := Folder(t, root), Folder(t, root)
+	whole := sample.Whole(t)
 	printed := map[string]string{} // by the command line
 	for _, c := range commands {
 		h := of[commandKey(c.Text)]
@@ -44,12 +46,12 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 				t.Chdir(asked)
 				p.RequireUnderstood(t, h.Line())
 			}
-			if h.Quick != "" && sample.Has("TestPages "+c.Text, 8) || sample.All() {
+			if h.Quick != "" && sample.Has("TestPages "+c.Text, 8) || whole {
 				printed[h.Line()] = p.Ran(t, h, filepath.Join(dir, filepath.FromSlash(c.Folder)))
 			}
 		})
 	}
 	for _, o := range outputs {
-		o.test(t, printed, of[outputKey(o)])
+		o.test(t, printed, of[outputKey(o)], whole)
 	}
 }

@@ -19,10 +19,10 @@ import (
 )
 
 // looks matches what a test calls that does more with the flag -all.
-var looks = regexp.MustCompile(`\bsample\.(All|Has|Of|NeedsAll)\(|\bconform\.Run\(|\*all\b`)
+var looks = regexp.MustCompile(`\bsample\.(All|Has|Of|Chosen|Whole|NeedsAll)\(|\bconform\.Run\(|\*all\b`)
 
-// TestEverySampleIsTestedInFull: a line of .ci/run runs with -all each test that does
-// more with it.
+// TestEverySampleIsTestedInFull: a line of .ci/run runs each test that does more with -all, with it
+// or with "$share", which is -part=K/N or -all.
 func TestEverySampleIsTestedInFull(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -38,15 +38,15 @@ func TestEverySampleIsTestedInFull(t *testing.T) {
 		for _, test := range tests {
 			seen++
 			require.True(t, slices.Contains(whole, pkg) || runsInFull(t, string(script), pkg, test),
-				"%s: no line of .ci/run runs %s with -all", pkg, test)
+				"%s: no line of .ci/run runs %s with \"$share\" or -all", pkg, test)
 		}
 	}
 	require.Greater(t, seen, 20)
 }
 
-// TestALineThatRunsATestInFull: the package, the test and -all must stand on one line.
+// TestALineThatRunsATestInFull: the package, the test and the flag must stand on one line.
 func TestALineThatRunsATestInFull(t *testing.T) {
-	script := "go test ./a -run 'TestX$|TestY' -all\ngo test ./b -all\n# go test ./c -all\ngo test ./a -run TestZ\ngo -C d test ./... -all\n"
+	script := strings.ReplaceAll("go test ./a -run 'TestX$|TestY' $\ngo test ./b $\n# go test ./c $\ngo test ./a -run TestZ\ngo -C d test ./... -all\n", " $\n", " \"$share\"\n")
 	for _, c := range []struct {
 		pkg, test string
 		runs      bool
@@ -58,12 +58,12 @@ func TestALineThatRunsATestInFull(t *testing.T) {
 	}
 }
 
-// runsInFull reports whether a line of a script runs a test of a package with -all.
+// runsInFull reports whether a line of a script runs a test of a package with -all or "$share".
 func runsInFull(t *testing.T, script, pkg, test string) bool {
 	flag := regexp.MustCompile(` -run (?:'([^']*)'|(\S+))`)
 	for line := range strings.Lines(script) {
 		words := strings.Fields(line)
-		if len(words) == 0 || words[0] == "#" || !slices.Contains(words, "-all") {
+		if len(words) == 0 || words[0] == "#" || !slices.Contains(words, `"$share"`) && !slices.Contains(words, "-all") {
 			continue
 		}
 		if in := slices.Index(words, "-C") + 1; !slices.Contains(words, pkg) && (in == 0 || "./"+words[in] != pkg) {

@@ -1,7 +1,10 @@
 // Package sample chooses, for tests that have no time for everything, some of
 // many named things: locks, mutants, rows of a table. The choice depends on the
-// names alone, so that a new lock does not change which others are tested. The
-// test flag -all, which importing this package declares, chooses everything.
+// names alone, so that a new lock does not change which others are tested.
+//
+// Importing the package declares two flags of the tests. -all chooses everything.
+// -part K/N chooses the sample and, of everything, the Kth of N parts of about the
+// same size, so that N runs together test everything.
 package sample
 
 import (
@@ -14,14 +17,22 @@ import (
 	"testing"
 )
 
-var all = flag.Bool("all", false, "test everything, and not a sample of it; .ci/run does")
+var all = flag.Bool("all", false, "test everything, and not a sample of it")
 
 // All reports whether everything is to be tested.
 func All() bool { return *all }
 
-// Has reports whether the thing of this name is in a sample of about one in so many. With
-// -all, each thing is.
-func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }
+// Chosen reports whether the thing of this name is tested whatever the sample is: with -all,
+// or because it is in the part of -part.
+func Chosen(name string) bool { return *all || part.has(name) }
+
+// Whole reports whether a test is to do everything: with -all, or because it is in the
+// part of -part.
+func Whole(t testing.TB) bool { return Chosen(t.Name()) }
+
+// Has reports whether the thing of this name is in a sample of about one in so many, or is
+// tested whatever the sample is.
+func Has(name string, oneIn int) bool { return Chosen(name) || Drawn(name, oneIn) }
 
 // Drawn reports whether the thing of this name is in a sample of about one in so many, with
 // -all as without it. It is for things that another instrument tests in full.
@@ -33,22 +44,24 @@ func hash(name string) uint64 {
 }
 
 // Of returns about one in so many things of a list, at least one of them, in their order,
-// and logs the names of those that it chose. With -all it returns all. Different tests choose
-// different things.
+// and logs the names of those that it chose. With -all it returns all, with -part also those of
+// the part. Different tests choose different things.
 func Of[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	t.Helper()
-	if *all {
-		oneIn = 1
-	}
-	return Some(t, list, name, oneIn)
+	return some(t, list, name, func(name string) bool { return Has(name, oneIn) })
 }
 
 // Some returns about one in so many things of a list, as Of does, with -all as without it. It
 // is for things that another instrument tests in full.
 func Some[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	t.Helper()
+	return some(t, list, name, func(name string) bool { return Drawn(name, oneIn) })
+}
+
+func some[T any](t testing.TB, list []T, name func(T) string, has func(string) bool) []T {
+	t.Helper()
 	of := func(x T) string { return t.Name() + " " + name(x) }
-	chosen := slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !Drawn(of(x), oneIn) })
+	chosen := slices.DeleteFunc(slices.Clone(list), func(x T) bool { return !has(of(x)) })
 	if len(chosen) == 0 && len(list) > 0 {
 		chosen = append(chosen, slices.MinFunc(list, func(x, y T) int { return cmp.Compare(hash(of(x)), hash(of(y))) }))
 	}
@@ -61,11 +74,11 @@ func Some[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 }
 
 // NeedsAll skips a test of what another test tests in small, and of what takes about a second
-// of processor time or more, unless everything is to be tested.
+// of processor time or more, unless it is to do everything.
 func NeedsAll(t testing.TB) {
 	t.Helper()
-	if !*all {
-		t.Skip("only with -all: it takes long")
+	if !Whole(t) {
+		t.Skip("only with -all, or in the part of -part: it takes long")
 	}
 }
 
