@@ -15,7 +15,7 @@ func TestCite(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, citeOne(&b, []string{"queue/mcs"}))
 	require.True(t, strings.HasPrefix(b.String(), "@article{mellorcrummey1991algorithms,\n"), b.String())
-	require.ErrorContains(t, citeOne(&b, []string{"queue/nosuch"}), `there is no lock "queue/nosuch"`)
+	require.ErrorContains(t, citeOne(&b, []string{"queue/nosuch"}), "queue/nosuch: there is no lock of this name")
 
 	b.Reset()
 	require.NoError(t, citeAll(&b, []shm.Algorithm{
