@@ -45,7 +45,7 @@ var commandLines = []clitest.TypedLine{
 	{Line: "check -o graph.dot -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -o graph.dot draws one lock, and -alg \\^peterson/ matches \\d+\n"},
 
 	// A name or a number that is none.
-	{Line: "report -o . -alg nosuch run.txt", Status: 2, Says: "shmbench report: -alg nosuch: no measured lock matches; there are tas/tas and others\n"},
+	{Line: "report -o ./ -alg nosuch run.txt", Status: 2, Says: "shmbench report: -alg nosuch: no measured lock matches; there are tas/tas and others\n"},
 	{Line: "report -o charts/ -alg mcs data", Says: "shmbench report: no chart latency: it was not measured\nshmbench report: no chart waiting: it was not measured\n",
 		Makes: map[string]string{"charts/": "", "charts/cost.svg": "<svg"}},
 	{Line: "predict -procs 0", Status: 2, Says: "shmbench predict: -procs 0: the number of processes must be between 1 and 1024\n"},

@@ -39,7 +39,7 @@ type reportFlags struct {
 
 func setupReport(fs *flag.FlagSet) body {
 	f := &reportFlags{fs: fs}
-	fs.StringVar(&f.path, "o", "report.html", "write the page to this `file`; or, to a folder that is there or whose name ends with a slash, three charts of the first machine as SVG files: cost, latency and waiting")
+	fs.StringVar(&f.path, "o", "report.html", "write the page to this `file`; or, to a folder, whose name then ends with a slash, three charts of the first machine as SVG files: cost, latency and waiting")
 	fs.StringVar(&f.alg, "alg", "", "with -o FOLDER/: only these `locks`: the name of a lock or of a family, or else a regular expression")
 	jsonFlag(fs, &f.asJSON)
 	cli.WritesFileOrFolder(fs, "o")

@@ -19,15 +19,8 @@ func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, n
 // WritesFileOrFolder is Writes of flags that name a file, or else a folder as IsFolder knows it.
 func WritesFileOrFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenEither, names) }
 
-// IsFolder reports whether a name to be written is that of a folder: it ends with a slash,
-// or the folder is there.
-func IsFolder(name string) bool {
-	if name == "" {
-		return false
-	}
-	info, err := os.Stat(name)
-	return os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
-}
+// IsFolder reports whether a name to be written is that of a folder: it ends with a slash.
+func IsFolder(name string) bool { return name != "" && os.IsPathSeparator(name[len(name)-1]) }
 
 // Reads says that flags name files that the verb reads.
 func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
