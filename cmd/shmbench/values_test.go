@@ -8,7 +8,6 @@ var taken = map[string][]string{
 	"run":      {"-cs=0", "-ncs=0", "-cs-lines=0", "-readers=0"},
 	"check":    {"-passages=0", "-replays=0"},
 	"artifact": {"-o=DIR/folder"},
-	"report":   {"-o=DIR/folder"},
 	"predict":  {"-cs=0", "-ncs=0", "-cs-lines=0", "-rate=0", "-seed=0"},
 }
 
