@@ -27,7 +27,8 @@ const (
 	lockArgument = readArgument + " FUNC can also be the name of a specification,\na variable of type shm.Algorithm."
 )
 
-// goneForPackage is what to write in place of the former flags and:of a verb.
+// goneForPackage says what to write in place of -pkg and -new, former flags of a verb, and of its
+// other former flags.
 func goneForPackage(verb string, others map[string]string) map[string]string {
 	gone := map[string]string{"pkg": "write shmbench " + verb + " ./PACKAGE", "new": "write shmbench " + verb + " ./PACKAGE:FUNC"}
 	maps.Copy(gone, others)
