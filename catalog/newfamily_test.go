@@ -79,7 +79,7 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	inCopy := func(command ...string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		cmd.Dir = copied
-		cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath") // lets the build cache serve the next copy
+		cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath") // lets the build cache serve the next copy
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}

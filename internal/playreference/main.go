@@ -1,6 +1,6 @@
 // Command playreference writes what package check does of locks for n processes, one lock a line:
 // the document that a page plays, sums over random executions, and verdicts. The tests in
-// report/browser compare the page with them.
+// report/browser compare the page with them. With -part K/N it writes those of a part.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/play"
+	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -55,21 +56,24 @@ func main() {
 }
 
 func run(ctx context.Context, alg string, broken bool, o options) error {
-	matches, err := regexp.Compile(alg)
+	pattern, err := regexp.Compile(alg)
 	if err != nil {
 		return err
+	}
+	asked := func(a shm.Algorithm) bool {
+		return pattern.MatchString(a.Name) && a.MinProcs <= o.n && o.n <= a.MaxProcs && (!sample.Divided() || sample.Chosen(a.Name))
 	}
 	var algorithms []shm.Algorithm
 	var some []mutants.Mutant
 	if broken {
 		for _, m := range mutants.All() {
-			if matches.MatchString(m.Name) && m.MinProcs <= o.n && o.n <= m.MaxProcs {
+			if asked(m.Algorithm) {
 				some, algorithms = append(some, m), append(algorithms, m.Algorithm)
 			}
 		}
 	} else {
 		for _, a := range catalog.All() {
-			if matches.MatchString(a.Name) && a.MinProcs <= o.n && o.n <= a.MaxProcs && (a.VariantOf == "" || a.Stores == shm.Released) {
+			if asked(a) && (a.VariantOf == "" || a.Stores == shm.Released) {
 				algorithms = append(algorithms, a)
 			}
 		}

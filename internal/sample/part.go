@@ -32,6 +32,9 @@ func (d *division) Set(text string) error {
 	return nil
 }
 
+// Divided reports whether -part is given.
+func Divided() bool { return part.n > 0 }
+
 // has reports whether the thing of this name is in the part. The lowest digits of the hash
 // say whether it is in a sample, so others say which part it is in.
 func (d division) has(name string) bool { return d.n > 0 && hash(name)>>32%d.n == d.k-1 }

@@ -15,7 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var all = flag.Bool("all", false, "compare the steps of every lock and mutant with the checker's, and of ten locks for three processes")
+var (
+	all  = flag.Bool("all", false, "compare the steps of every lock and mutant with the checker's, and of ten locks for three processes")
+	part = flag.String("part", "", "compare those of a sample and of the Kth of N parts of what -all compares, written `K/N`")
+)
 
 // semantics is the folder of the scripts that step a lock, in their order.
 var semantics = []string{"machine.js", "memory.js", "run.js", "search.js", "possible.js"}
@@ -52,13 +55,19 @@ func TestDiffer(t *testing.T) {
 		{"-schedules", "20", "-mutants", "-alg", "^mutants/(peterson-|mcs-l)"},
 		{"-schedules", "10", "-procs", "3", "-alg", "^(queue/ticket|peterson/filter)$"},
 	}
-	if *all {
-		each := strconv.Itoa(*schedules)
-		batches = [][]string{
-			{"-schedules", each},
-			{"-schedules", strconv.Itoa(max(*schedules/10, 2)), "-mutants"},
-			{"-schedules", each, "-procs", "3",
-				"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"},
+	each := strconv.Itoa(*schedules)
+	full := [][]string{
+		{"-schedules", each},
+		{"-schedules", strconv.Itoa(max(*schedules/10, 2)), "-mutants"},
+		{"-schedules", each, "-procs", "3",
+			"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"},
+	}
+	switch {
+	case *all:
+		batches = full
+	case *part != "":
+		for _, batch := range full {
+			batches = append(batches, append(batch, "-part", *part))
 		}
 	}
 	program := filepath.Join(dir, "playreference")
