@@ -3,11 +3,14 @@
 package compare
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
@@ -127,12 +130,12 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 		case t.Rows != nil:
 			r.Tables = append(r.Tables, t)
 		case !byRank:
-			return nil, nothingIn(unit)
+			return nil, nothingIn(unit, files)
 		}
 		r.Missing = append(r.Missing, missing...)
 	}
 	if r.Tables == nil {
-		return nil, nothingIn(units[0])
+		return nil, nothingIn(units[0], files)
 	}
 	machine, _ := newTable(files, "sec/op", varied, bench.AboutMachine)
 	if machine.Rows != nil {
@@ -141,8 +144,30 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	return r, nil
 }
 
-func nothingIn(unit string) error {
-	return fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
+func nothingIn(unit string, files []*benchfile.File) error {
+	err := fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
+	if units := unitsOf(files); len(units) > 0 && !slices.Contains(units, unit) {
+		err = fmt.Errorf("%w; units of all files: %s", err, strings.Join(units, ", "))
+	}
+	return err
+}
+
+// unitsOf returns the units that every file has values in, sorted.
+func unitsOf(files []*benchfile.File) []string {
+	in := map[string]int{}
+	for _, f := range files {
+		units := map[string]bool{}
+		for _, r := range f.Results {
+			for _, v := range r.Values {
+				units[cmp.Or(v.OrigUnit, v.Unit)] = true
+			}
+		}
+		for unit := range units {
+			in[unit]++
+		}
+	}
+	maps.DeleteFunc(in, func(_ string, n int) bool { return n < len(files) })
+	return slices.Sorted(maps.Keys(in))
 }
 
 // rankUnit is the unit by which a benchmark is ranked, also one that is not of
