@@ -186,6 +186,8 @@ func spelled(f *flag.Flag) string {
 	value := f.Value.String()
 	b, ok := f.Value.(interface{ IsBoolFlag() bool })
 	switch {
+	case value == "": // as that of a flag that may be repeated
+		return "-" + f.Name
 	case !ok || !b.IsBoolFlag():
 		return "-" + f.Name + " " + value
 	case value == "true":

@@ -26,6 +26,7 @@ func program(body func(fs *flag.FlagSet) error) *Program {
 		OneOf(fs, "word", "the word", "this", "that", "other")
 		fs.Bool("loud", false, "be loud")
 		fs.Bool("fair", true, "be fair")
+		fs.Func("each", "a word", func(string) error { return nil })
 		fs.String("in", "", "a file")
 		Reads(fs, "in")
 		fs.String("maybe", "", "a file or a name")
@@ -116,6 +117,8 @@ func TestFlagsThatChangeNothing(t *testing.T) {
 		"-loud":       "-loud: it is quiet",
 		"-fair=false": "-fair=false: it is quiet",
 	})
+	// The package flag does not say what a flag of Func was given.
+	requireSays(t, program(func(fs *flag.FlagSet) error { return Refuse(fs, "it is quiet", "each") }), map[string]string{"-each a": "-each: it is quiet"})
 	alone := program(func(fs *flag.FlagSet) error { return Only(fs, "-loud does nothing else", "loud", "word") })
 	requireSays(t, alone, map[string]string{
 		"-loud -word this": "",
