@@ -126,8 +126,11 @@ func TestALockThatLetsTwoInEndsBeforeItsQuota(t *testing.T) {
 // What is canceled ends at once, also in a lock that hangs.
 func TestACancelledMeasurementDoesNotWaitForTheLock(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, cancel)
-	_, err := measure(ctx, hangingSpec(t, 10, spinning), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
+	hang := func(released func() bool) {
+		cancel() // not earlier: a process that does not hang yet ends
+		spinning(released)
+	}
+	_, err := measure(ctx, hangingSpec(t, 10, hang), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Error(t, undisturbed())
 }
