@@ -22,12 +22,15 @@ import (
 func TestEveryNControls(t *testing.T) {
 	t.Parallel()
 	src := check.Testdata(t, "everyn")
-	for constructor, fails := range map[string]int{"NewSeesTwo": 4, "NewFourthIn": 4, "NewFourIDs": 5} {
+	for constructor, of := range map[string]struct {
+		fails int
+		view  bool // a view refuses it; otherwise it has no template
+	}{"NewSeesTwo": {4, false}, "NewFourthIn": {4, true}, "NewFourIDs": {5, false}} {
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2, 3, 4, 5}, Safety: true})
 		require.NoError(t, err)
 		for _, r := range reports {
 			want := check.Holds
-			if r.N >= fails {
+			if r.N >= of.fails {
 				want = check.Violated
 			}
 			require.Equal(t, want, r.MutualExclusion, "%s, n=%d", constructor, r.N)
@@ -36,6 +39,7 @@ func TestEveryNControls(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, check.Unknown, x.MutualExclusion, constructor)
 		require.Zero(t, x.Views, constructor)
+		require.Equal(t, of.view, x.View != "", "%s: %s", constructor, x.Undecided)
 	}
 }
 

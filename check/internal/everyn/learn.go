@@ -113,7 +113,10 @@ func tooLarge(l *automaton.Learner, n int, large *automaton.ErrTooLarge) error {
 			return undecided("at n=%d register %s takes more than %d values", n, l.M.Names().Cell(r.At), mostValues)
 		}
 	}
-	return undecided("at n=%d processes share memory that they allocate, or make more than %d different steps", n, mostTransitions)
+	if l.Shares() {
+		return undecided("at n=%d processes share memory that they allocate", n)
+	}
+	return undecided("at n=%d processes make more than %d different steps", n, mostTransitions)
 }
 
 // read returns the automata of a model by the names of its registers.
