@@ -72,7 +72,8 @@ type Options struct {
 	Sources bool
 	// Dot, if not nil, asks for a drawing of each lock.
 	Dot *Dot
-	// Progress, if not nil, is called from time to time while states are explored.
+	// Progress, if not nil, is called from time to time while states are explored, and once when none is left
+	// to expand.
 	Progress func(Progress)
 	// symmetries finds the symmetries of a model that Safety uses. It is symmetry.Of unless a test replaces it.
 	symmetries func(m *automaton.Model) []symmetry.Renaming

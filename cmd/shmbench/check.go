@@ -132,6 +132,10 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 	show := tty.NewProgress(e.Stderr, 0)
 	if tty.Is(e.Stderr) {
 		c.o.Progress = func(p check.Progress) {
+			if p.Frontier == 0 {
+				fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states explored in %v; now their properties are decided\x1b[K", p.Algorithm, p.N, p.States, p.Elapsed.Round(time.Second))
+				return
+			}
 			rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
 			fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states, %d of them to expand, depth %d, %.1f million/s, %d MB, %v\x1b[K",
 				p.Algorithm, p.N, p.States, p.Frontier, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))

@@ -215,7 +215,9 @@ func (e *explorer) run() {
 		}
 	}
 	e.endLevel()
-	g.Exhausted = !e.stopped
+	if g.Exhausted = !e.stopped; g.Exhausted && e.o.Progress != nil {
+		e.o.Progress(e.progress(time.Now()))
+	}
 }
 
 // checkpoint is what keeps this exploration, or nil.
@@ -343,8 +345,9 @@ func (e *explorer) chunk(at, to int) (next int) {
 	for _, w := range e.workers {
 		e.stopped = e.stopped || w.stop
 	}
-	if e.o.Progress != nil {
-		e.progress()
+	if now := time.Now(); e.o.Progress != nil && now.Sub(e.last) >= 200*time.Millisecond {
+		e.last = now
+		e.o.Progress(e.progress(now))
 	}
 	return next
 }
@@ -385,9 +388,7 @@ func (e *explorer) bytes(count int) int64 {
 	return b
 }
 
-func (e *explorer) progress() {
-	if now := time.Now(); now.Sub(e.last) >= 200*time.Millisecond {
-		e.last = now
-		e.o.Progress(Progress{e.g.States, len(e.g.levels) - 1, e.g.States - int(e.end), e.bytes(e.g.States), now.Sub(e.start)})
-	}
+// progress is how far the exploration has come.
+func (e *explorer) progress(now time.Time) Progress {
+	return Progress{e.g.States, len(e.g.levels) - 1, e.g.States - int(e.end), e.bytes(e.g.States), now.Sub(e.start)}
 }
