@@ -1,6 +1,7 @@
 package shm
 
-// The optional methods of a checked lock.
+// The optional methods of a checked lock. A type parameter cannot be embedded, so each combination is a type
+// of its own.
 type (
 	checkedReader    struct{ c *checked }
 	checkedTryReader struct{ checkedReader }
