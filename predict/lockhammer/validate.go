@@ -184,7 +184,7 @@ func (r *Report) bars() {
 	}
 	if len(all) > 0 {
 		bar(worst.Median <= 0.25, "every curve that was not fitted: median error at most 25 %", "%s cs=%g ncs=%g has %.0f %%", worst.Lock, worst.CS, worst.NCS, 100*worst.Median)
-		bar(median(all) <= 0.15, "over all of them: median error at most 15 %", "%.1f %% of %d points", 100*median(all), len(all))
+		bar(median(all) <= 0.12, "over all of them: median error at most 12 %", "%.1f %% of %d points", 100*median(all), len(all))
 		bar(10*within >= 9*len(all), "nine points of ten within 40 %", "%.1f %%", 100*float64(within)/float64(len(all)))
 	}
 	if right, pairs, wrong := r.order(); pairs > 0 {
