@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"shmbench/check/internal/spec"
 	"shmbench/check/internal/trace"
@@ -198,8 +199,8 @@ type Replay struct {
 	Omitted string `json:"omitted,omitempty"`
 }
 
-// Err returns an error that says what is wrong with the lock, with the trace of the first
-// violation, or nil. Mutual exclusion, deadlock freedom, progress of the exit section, and
+// Err returns an error that says what is wrong with the lock, or nil. It has every difference
+// from the specification, and the trace of the first violation. Mutual exclusion, deadlock freedom, progress of the exit section, and
 // freedom from data races and panics must hold. Under sequential consistency the lock's
 // invariants must hold too. The lock must agree with its specification, if it has one, and
 // none of this may be undecided.
@@ -208,7 +209,7 @@ func (r *Report) Err() error {
 	case r.Refused != "":
 		return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
 	case len(r.Disagreements) > 0:
-		return fmt.Errorf("%s, n=%d: %s", r.Algorithm, r.N, r.Disagreements[0])
+		return fmt.Errorf("%s, n=%d: %s%s", r.Algorithm, r.N, strings.Join(r.Disagreements, "; "), r.traceOfLoss())
 	}
 	for _, name := range r.Violated() {
 		return fmt.Errorf("%s, n=%d: %s is violated\n\n%s", r.Algorithm, r.N, name, r.Counterexample(name))
@@ -217,6 +218,16 @@ func (r *Report) Err() error {
 		return fmt.Errorf("%s, n=%d: not decided: %s", r.Algorithm, r.N, r.Undecided[0])
 	}
 	return nil
+}
+
+// traceOfLoss is the trace against the first claim that is lost and has a trace, or "".
+func (r *Report) traceOfLoss() string {
+	for _, loss := range r.lost {
+		if t := r.Counterexample(loss.Claim); t != nil {
+			return fmt.Sprintf("\n\n%s", t)
+		}
+	}
+	return ""
 }
 
 // Err returns the first error of several reports, or nil if there is none.
