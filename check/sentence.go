@@ -60,10 +60,14 @@ func (r *Report) where() string {
 }
 
 // wrong lists the violated properties and the differences from the specification. For a lock
-// that does not exclude, nothing else matters.
+// that does not exclude, only a panic matters beside, because its trace is printed too.
 func (r *Report) wrong() []string {
 	if r.MutualExclusion == Violated {
-		return []string{verdict.MutualExclusion + " is violated"}
+		wrong := []string{verdict.MutualExclusion + " is violated"}
+		if r.PanicFreedom == Violated {
+			wrong = append(wrong, verdict.PanicFreedom+" is violated")
+		}
+		return wrong
 	}
 	if len(r.Disagreements) > 0 {
 		return r.Disagreements

@@ -27,6 +27,9 @@ func TestSentence(t *testing.T) {
 		"a/b is wrong for n = 3: mutual exclusion is violated.": func(r *check.Report) {
 			r.MutualExclusion, r.Disagreements = check.Violated, []string{"mutual exclusion is violated", "the bypass is 0, the specification says 1"}
 		},
+		"a/b is wrong for n = 3: mutual exclusion is violated; panic freedom is violated.": func(r *check.Report) {
+			r.MutualExclusion, r.PanicFreedom = check.Violated, check.Violated
+		},
 		"a/b is wrong for n = 3: the bypass is 1, the specification says 0.": func(r *check.Report) { r.Disagreements = []string{"the bypass is 1, the specification says 0"} },
 		"a/b is undecided for n = 3 on safe registers: stopped after 7 states.": func(r *check.Report) {
 			r.RegisterModel, r.Undecided = "safe", []check.Undecided{{Why: "stopped after 7 states"}}
