@@ -169,8 +169,8 @@ func (m *Machine) Build(c *Closure, n int) error {
 	res := sig.Results()
 	further, ok := Further(sig)
 	if !ok || res.Len() < 1 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
-		return fmt.Errorf("%s is not a constructor: it must be a func(n int) T or func(n int) (T, error), "+
-			"and what else it takes of package shm's own types, such as a Layout, which are given as zero", c.Fn.Name())
+		return fmt.Errorf("%s is not a constructor: it must be a func(n int) T or func(n int) (T, error) without type parameters; "+
+			"further parameters may only be numbers of package shm, such as shm.Layout, which are 0 here", c.Fn.Name())
 	}
 	args := []Value{Num(n)}
 	for range further {

@@ -11,7 +11,7 @@ import (
 
 // TestConstructors: which functions build a lock, and why the others do not.
 func TestConstructors(t *testing.T) {
-	const no = " is not a constructor: it must be a func(n int) T or func(n int) (T, error), and what else it takes of package shm's own types, such as a Layout, which are given as zero"
+	const no = " is not a constructor: it must be a func(n int) T or func(n int) (T, error) without type parameters; further parameters may only be numbers of package shm, such as shm.Layout, which are 0 here"
 	const unknown = "writes to an address that is not known"
 	for constructor, want := range map[string]string{
 		"NewPlain": "", "NewOrFails": "", "NewInterface": "", "NewFurther": "", "NewReadsUnknown": "", "NewCountsUp": "",
@@ -20,6 +20,8 @@ func TestConstructors(t *testing.T) {
 		"NewGeneric": "NewGeneric" + no, "NewNil": "NewNil(2) returns nil", "NewPanics": "panics: 2",
 		"NewEndless":   "runs without end",
 		"NewUnlocked":  "*shmbench/check/internal/interp/testdata/machines.Own has no method Lock(pid int)",
+		"NewCopy":      "machines.Plain has no method Lock(pid int), but *shmbench/check/internal/interp/testdata/machines.Plain has one: return a pointer",
+		"NewMutex":     "*sync.Mutex has no method Lock(pid int): its Lock is a func()",
 		"NewWritesNil": "assignment to an entry of a nil map", "NewWritesUnknown": unknown, "NewWritesUnknownMap": unknown,
 		"NewDeletesUnknown": unknown, "NewClearsUnknown": unknown, "NewCopiesUnknown": unknown,
 		"NewAddsUnknown": "makes an access to an address that is not known",

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"slices"
@@ -47,7 +48,7 @@ func (m *Machine) find() error {
 		switch {
 		case p.enter == nil || p.leave == nil:
 			if mode == shm.Exclusive {
-				return fmt.Errorf("%s has no method %s(pid int)", m.Root.T, missing(p, enter, leave))
+				return m.noMethod(missing(p, enter, leave))
 			}
 			m.unmake(p, enter, leave)
 			continue
@@ -91,6 +92,18 @@ func missing(p modeMethods, enter, leave string) string {
 		return enter
 	}
 	return leave
+}
+
+// noMethod says that the lock has no method of this name, and what it has instead.
+func (m *Machine) noMethod(name string) error {
+	says := fmt.Sprintf("%s has no method %s(pid int)", m.Root.T, name)
+	if sel := types.NewMethodSet(m.Root.T).Lookup(m.Prog.Main.Pkg, name); sel != nil {
+		return fmt.Errorf("%s: its %s is a %s", says, name, sel.Type())
+	}
+	if pointer := types.NewPointer(m.Root.T); types.NewMethodSet(pointer).Lookup(m.Prog.Main.Pkg, name) != nil {
+		return fmt.Errorf("%s, but %s has one: return a pointer", says, pointer)
+	}
+	return errors.New(says)
 }
 
 // method returns a method of the lock that takes a process id, and takes and gives

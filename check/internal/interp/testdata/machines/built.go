@@ -35,6 +35,8 @@ func NewGeneric[T any](int) *Plain                        { return nil }
 func NewNil(int) Locker                                   { return nil }
 func NewPanics(n int) *Plain                              { panic(n) }
 func NewUnlocked(int) *Own                                { return nil }
+func NewCopy(int) Plain                                   { return Plain{} }
+func NewMutex(int) *sync.Mutex                            { return new(sync.Mutex) }
 func NewWritesNil(int) *Plain                             { var m map[int]int; m[1] = 2; return nil }
 func NewWritesUnknown(int) *Plain                         { *unknown().(*int) = 3; return nil }
 func NewWritesUnknownMap(int) *Plain                      { unknown().(map[int]int)[1] = 3; return nil }
