@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"go/token"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -27,12 +28,18 @@ func ParsePackage(arg string) (Package, error) {
 	path, constructor := splitPackage(arg)
 	p := Package{path, constructor}
 	switch {
-	case strings.HasSuffix(path, ".go"):
+	case strings.HasSuffix(path, ".go"), isFile(path):
 		return p, fmt.Errorf("%s names a file: give the folder of its package, %s", arg, Package{folderOf(path), constructor})
 	case !token.IsIdentifier(constructor):
 		return p, fmt.Errorf("%s: behind the colon there must be the name of a function, as in %s:NewFast", arg, path)
 	}
 	return p, nil
+}
+
+// isFile reports whether a path leads to something that is no folder.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
 }
 
 // splitPackage cuts an argument at its last colon, if that is not in a path such as C:\mylock.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -37,6 +38,7 @@ func TestPackages(t *testing.T) {
 		"./mylock:3":       "the name of a function",
 		"./a/b.go:NewFast": "./a/b.go:NewFast names a file: give the folder of its package, ./a:NewFast",
 		"./b.go":           "give the folder of its package, .",
+		os.Args[0]:         "names a file: give the folder of its package, ",
 		"../b.go":          "give the folder of its package, ..",
 	} {
 		_, err := ParsePackage(arg)
