@@ -40,7 +40,7 @@ var Spec = shm.Algorithm{
 	//   - Bypass: how often others can enter between the end of a process's doorway and
 	//     its own entry: shm.NMinus1, shm.Const(3). Without it there is no bound.
 	//   - LocalSpin: a process waits with a bounded number of remote memory references,
-	//     with coherent caches (CC) or with distributed memory (DSM).
+	//     with coherent caches or with distributed memory: shm.LocalSpin{CC: true, DSM: true}.
 	//   - Weakest: the weakest registers on which a lock of loads and stores works.
 	Claims: shm.Claims{DeadlockFree: true},
 	// Space lists the shared variables by the names of their fields: how many there are
