@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "trace.txt")
 	for _, line := range []string{
 		"explore -alg local-queue-newest-first -nodes 2 -threads 2 -moves 1 -requests 0", "explore -alg alien-v1-printed -threads 2,1,1 -requests 2", "explore -alg central-grants-at-once -resources 2 -requests 3",
-		"explore -alg alien-v1-printed -requests 2", "explore -alg central -nodes 2 -locks 2:unordered", "explore -alg bully-bare-counter -nodes 2 -crash 1 -faults restart:1", "explore -alg ricart-agrawala-timeout -nodes 2 -timing any", "explore -alg raymond -nodes 3 -shape path -crash 1",
+		"explore -alg alien-v1-printed -requests 2", "explore -alg central -nodes 2 -locks 2:unordered", "explore -alg bully-bare-counter -nodes 2 -crash 1 -faults restart:1", "explore -alg ricart-agrawala-timeout -nodes 2 -timing any", "explore -alg central -nodes 2 -hang 1", "explore -alg raymond -nodes 3 -shape path -crash 1",
 	} {
 		code, _, errs = typed(t, ctx, line+" -o "+file)
 		require.Equal(t, cli.Violated, code, errs)

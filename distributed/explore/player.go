@@ -148,10 +148,9 @@ func (p *Player) Leader(i distributed.ID) (distributed.ID, error) {
 	return leader, nil
 }
 
-// Stuck reports whether a process waits and no further event must happen: no
-// message is under way, no process is in its critical section, and no timer is
-// set.
+// Stuck reports whether a thread waits and no further event must happen. An event must happen
+// if the explorer takes it for fair: the arrival of a message, the expiry of a timer, or the
+// release of a thread that does not hang.
 func (p *Player) Stuck() bool {
-	return len(p.Waiting()) > 0 && len(p.Inside()) == 0 && !p.s.underWay() &&
-		!slices.ContainsFunc(p.s.timers, func(ts []timer) bool { return len(ts) > 0 })
+	return len(p.Waiting()) > 0 && !slices.ContainsFunc(p.g.enabled(p.s, nil), func(a action) bool { return p.g.class(p.s, a) >= 0 })
 }

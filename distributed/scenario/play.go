@@ -230,7 +230,7 @@ func (p *playing) follows(words string) error {
 
 func (p *playing) stuck(string) error {
 	if !p.Stuck() {
-		return fmt.Errorf("it is not: no thread waits, or one is in its critical section, or a message is under way")
+		return fmt.Errorf("it is not: no thread waits, or an event must still happen: a message arrives, a timer expires, or a thread leaves its critical section")
 	}
 	return nil
 }
