@@ -31,7 +31,10 @@ func TestALeaseIsNoLock(t *testing.T) {
 				t.Parallel() // most of it is waiting
 				o := options(t, alg, "one", 3, 3)
 				o.TCP = alg != "jetstream-lease"
-				o.Lease, o.System.Lease, o.Tick, o.Fenced = 4*time.Second, 5, 800*time.Millisecond, fenced
+				o.Lease, o.Tick, o.Fenced = 4*time.Second, 800*time.Millisecond, fenced
+				if o.Algorithm.Lease {
+					o.System.Lease = 5
+				}
 				r := begun(t, o)
 				require.NoError(t, r.Enter(1))
 				require.NoError(t, r.Pause(1))
@@ -156,7 +159,7 @@ func TestFaultsOfTheDocs(t *testing.T) {
 		}
 		name := strings.Trim(cells[0], "`")
 		documented = append(documented, name)
-		a, err := algorithm(name)
+		a, err := algorithms().Get(name)
 		require.NoError(t, err)
 		for k := range harness.Faults {
 			cell := cells[k+1]

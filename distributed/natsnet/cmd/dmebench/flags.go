@@ -89,10 +89,12 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 	if err != nil {
 		return nil, load, err
 	}
-	a, err := algorithm(s.alg)
+	a, err := algorithms().Get(s.alg)
 	switch {
 	case err != nil:
-		return nil, load, err
+		return nil, load, fmt.Errorf("-alg %w", err)
+	case s.config.Lease != 0 && !a.Lease:
+		return nil, load, fmt.Errorf("-lease %d: %s has permissions without a time limit", s.config.Lease, a.Name)
 	case s.config.Server && !a.Server:
 		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
 	case s.storage != "file" && s.storage != "memory":
@@ -105,15 +107,16 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 	return a, load, s.config.Check()
 }
 
-// algorithm finds an algorithm, sound or broken.
-func algorithm(name string) (*distributed.Algorithm, error) {
-	if name == node.KVLock.Name {
-		return &node.KVLock, nil
+// algorithms are those that -alg chooses from, broken ones included.
+func algorithms() cli.Named[*distributed.Algorithm] {
+	l := cli.Named[*distributed.Algorithm]{
+		Kind: "algorithm", Name: func(a *distributed.Algorithm) string { return a.Name }, List: `"dmesim list" lists them`,
+		All: append([]*distributed.Algorithm{&node.KVLock}, catalog.All...),
 	}
 	for _, m := range mutants.All {
-		if m.Algorithm != nil && m.Name == name {
-			return m.Algorithm, nil
+		if m.Algorithm != nil {
+			l.All = append(l.All, m.Algorithm)
 		}
 	}
-	return catalog.Find(name)
+	return l
 }

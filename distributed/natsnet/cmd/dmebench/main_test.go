@@ -45,7 +45,7 @@ const long = 2 * time.Minute
 
 // options are those of a run of the named algorithm.
 func options(t *testing.T, alg, rate string, nodes, entries int) harness.Options {
-	a, err := algorithm(alg)
+	a, err := algorithms().Get(alg)
 	require.NoError(t, err)
 	load, err := node.ParseLoad(rate)
 	require.NoError(t, err)
@@ -172,7 +172,8 @@ func TestWrongUse(t *testing.T) {
 	for says, args := range map[string][]string{
 		`dmebench: no verb "start"; "dmebench -h" lists the verbs`:                                                                                {"start"},
 		"dmebench run: no flag -alogrithm; dmebench run -h lists the flags":                                                                       {"run", "-alogrithm", "x"},
-		`dmebench run: no algorithm "x"`:                                                                                                          {"run", "-alg", "x"},
+		"dmebench run: -lease 3: raymond has permissions without a time limit":                                                                    {"run", "-lease", "3"},
+		`dmebench run: -alg x: there is no algorithm of this name; "dmesim list" lists them`:                                                      {"run", "-alg", "x"},
 		"dmebench run: -nodes 1: the number of nodes must be between 2 and 1024":                                                                  {"run", "-nodes", "1"},
 		"dmebench run: -nodes 2000: the number of nodes must be between 2 and 1024":                                                               {"run", "-nodes", "2000"},
 		`dmebench run: -over udp: it must be nats or tcp`:                                                                                         {"run", "-over", "udp"},

@@ -118,7 +118,7 @@ func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, erro
 		return nil, nil
 	}
 	o := r.o
-	o.Algorithm, o.System.Server, o.Double = &node.KVLock, false, false
+	o.Algorithm, o.System.Server, o.System.Lease, o.Double = &node.KVLock, false, 0, false
 	result, err := harness.Do(ctx, o)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
