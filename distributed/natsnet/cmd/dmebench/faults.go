@@ -6,9 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"regexp"
-	"slices"
-	"strings"
 	"time"
 
 	"shmbench/distributed"
@@ -32,7 +29,7 @@ var faultsVerb = cli.Verb{
 		f := &faultsFlags{}
 		fs.StringVar(&f.alg, "alg", usualAlgs, "the algorithms whose names match this `regexp`")
 		fs.StringVar(&f.fault, "fault", "", "the faults whose names match this `regexp` (default all)")
-		fs.StringVar(&f.over, "over", "nats", "what the nodes talk over: nats or tcp")
+		overFlag(fs, &f.over)
 		fs.DurationVar(&f.tick, "tick", 100*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 		fs.DurationVar(&f.deadline, "deadline", 10*time.Second, "how long a thread may wait to enter before the report names the nodes that wait, and those that they wait for")
 		fs.DurationVar(&f.hold, "hold", 4*time.Second, "how long a pause or a partition lasts, if no thread enters before")
@@ -70,40 +67,33 @@ type play struct {
 
 // plan returns the selected faults, algorithm by algorithm.
 func (f *faultsFlags) plan() (plan []play, err error) {
-	algs, err := regexp.Compile(f.alg)
-	if err != nil {
-		return nil, fmt.Errorf("-alg: %w", err)
+	if f.markdown && f.json {
+		return nil, errors.New("-markdown and -json: one of them")
 	}
-	faults, err := regexp.Compile(f.fault)
-	if err != nil {
-		return nil, fmt.Errorf("-fault: %w", err)
-	}
-	var names []string
-	known := false
+	known := cli.Named[*harness.Fault]{Kind: "fault", Flag: "fault", Name: func(fault *harness.Fault) string { return fault.Name }}
 	for k := range harness.Faults {
 		if fault := &harness.Faults[k]; !fault.Server || f.over == "nats" {
-			names, known = append(names, fault.Name), known || faults.MatchString(fault.Name)
+			known.All = append(known.All, fault)
 		}
 	}
-	if !known {
-		return nil, fmt.Errorf("-fault %s: it must match one of %s", f.fault, strings.Join(names, ", "))
+	faults, err := known.Match(f.fault)
+	if err != nil {
+		return nil, err
 	}
-	for _, a := range catalog.All {
-		for k := range harness.Faults {
-			fault := &harness.Faults[k]
-			if algs.MatchString(a.Name) && faults.MatchString(fault.Name) && slices.Contains(names, fault.Name) {
-				plan = append(plan, play{a, fault})
-			}
+	algs, err := named(catalog.All).Match(f.alg)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range algs {
+		for _, fault := range faults {
+			plan = append(plan, play{a, fault})
 		}
-	}
-	if len(plan) == 0 {
-		return nil, fmt.Errorf("-alg %s: it matches no algorithm; \"dmesim list\" lists them", f.alg)
 	}
 	return plan, nil
 }
 
 func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
-	plan, err := f.check()
+	plan, err := f.plan()
 	if err != nil {
 		return err
 	}
@@ -128,17 +118,6 @@ func (f *faultsFlags) run(ctx context.Context, e cli.Env) error {
 		}
 	}
 	return cli.Interrupted(ctx, "%d of %d faults were played", len(rows), len(plan))
-}
-
-// check returns the selected faults, or an error if the flags are not valid.
-func (f *faultsFlags) check() ([]play, error) {
-	switch {
-	case f.over != "nats" && f.over != "tcp":
-		return nil, fmt.Errorf("-over %s: it must be nats or tcp", f.over)
-	case f.markdown && f.json:
-		return nil, errors.New("-markdown and -json: one of them")
-	}
-	return f.plan()
 }
 
 // play plays the faults until ctx ends.

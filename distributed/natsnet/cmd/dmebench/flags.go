@@ -47,6 +47,7 @@ func (s *system) flags(fs *flag.FlagSet) {
 	fs.DurationVar(&s.lease, "kv-lease", 2*time.Second, "the lease of "+node.KVLock.Name+", a lock on JetStream's key-value store")
 	cli.AtLeast(fs, "kv-lease", natsnet.ShortestLease, "the lease")
 	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
+	cli.OneOf(fs, "storage", "it", "file", "memory")
 	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
 	cli.Between(fs, "replicas", 1, kv.MaxReplicas, "the number of replicas")
 	fs.IntVar(&s.config.Lease, "lease", 0, "ticks that a permission lasts, of the algorithms that take permissions back; 0: the usual number of the algorithm")
@@ -72,8 +73,8 @@ func serverFlags(fs *flag.FlagSet, s *bus.Server) {
 	fs.StringVar(&s.Key, "tls-key", "", "`file` with its key")
 }
 
-// named returns the NATS server of -nats or of the environment, or nil.
-func named(s *bus.Server) *bus.Server {
+// natsServer returns the NATS server of -nats or of the environment, or nil.
+func natsServer(s *bus.Server) *bus.Server {
 	if s.URL == "" {
 		s.URL = os.Getenv(harness.EnvNATS)
 	}
@@ -97,8 +98,6 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 		return nil, load, fmt.Errorf("-lease %d: %s has permissions without a time limit", s.config.Lease, a.Name)
 	case s.config.Server && !a.Server:
 		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
-	case s.storage != "file" && s.storage != "memory":
-		return nil, load, fmt.Errorf("-storage %s: it must be file or memory", s.storage)
 	case (s.nats.Cert == "") != (s.nats.Key == ""):
 		return nil, load, fmt.Errorf("-tls-cert and -tls-key go together")
 	}
@@ -109,14 +108,23 @@ func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
 
 // algorithms are those that -alg chooses from, broken ones included.
 func algorithms() cli.Named[*distributed.Algorithm] {
-	l := cli.Named[*distributed.Algorithm]{
-		Kind: "algorithm", Name: func(a *distributed.Algorithm) string { return a.Name }, List: `"dmesim list" lists them`,
-		All: append([]*distributed.Algorithm{&node.KVLock}, catalog.All...),
-	}
+	l := named(append([]*distributed.Algorithm{&node.KVLock}, catalog.All...))
 	for _, m := range mutants.All {
 		if m.Algorithm != nil {
 			l.All = append(l.All, m.Algorithm)
 		}
 	}
 	return l
+}
+
+func named(all []*distributed.Algorithm) cli.Named[*distributed.Algorithm] {
+	return cli.Named[*distributed.Algorithm]{
+		Kind: "algorithm", All: all, Name: func(a *distributed.Algorithm) string { return a.Name }, List: `"dmesim list" lists them`,
+	}
+}
+
+// overFlag is -over of the verbs that run all nodes.
+func overFlag(fs *flag.FlagSet, over *string) {
+	fs.StringVar(over, "over", "nats", "what the nodes talk over: nats or tcp")
+	cli.OneOf(fs, "over", "it", "nats", "tcp")
 }

@@ -100,7 +100,7 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 		n.run = os.Getenv(harness.EnvRun)
 	}
 	o = node.Options{
-		Algorithm: a, System: n.config, ID: n.id, NATS: named(&n.nats), Listen: n.listen, Load: load, Section: n.section,
+		Algorithm: a, System: n.config, ID: n.id, NATS: natsServer(&n.nats), Listen: n.listen, Load: load, Section: n.section,
 		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Store: n.store, Seed: n.seed, Tell: load.One(), Double: n.double,
 		Settings: n.settings(a),
 	}

@@ -83,7 +83,7 @@ func (r *resourceFlags) find(ctx context.Context) (*resource.Resource, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-run: %w", err)
 	}
-	at := named(&r.nats)
+	at := natsServer(&r.nats)
 	if at == nil {
 		return nil, fmt.Errorf("-nats or $%s names the NATS server that holds it", harness.EnvNATS)
 	}

@@ -24,7 +24,7 @@ var runVerb = cli.Verb{
 		r := &runFlags{}
 		r.flags(fs)
 		r.nodesFlag(fs, "nodes", 5)
-		fs.StringVar(&r.over, "over", "nats", "what the nodes talk over: nats or tcp")
+		overFlag(fs, &r.over)
 		fs.IntVar(&r.o.Entries, "entries", 1000, "entries measured")
 		fs.IntVar(&r.o.Warmup, "warmup", 100, "entries before measuring")
 		cli.Between(fs, "entries", 1, maxEntries, "the number of entries")
@@ -136,8 +136,6 @@ func (r *runFlags) parse() (err error) {
 		return err
 	}
 	switch {
-	case r.over != "nats" && r.over != "tcp":
-		return fmt.Errorf("-over %s: it must be nats or tcp", r.over)
 	case r.over == "tcp" && r.nats.URL != "":
 		return errors.New("-nats: it needs -over nats")
 	case r.over == "tcp" && r.o.KV:
@@ -149,7 +147,7 @@ func (r *runFlags) parse() (err error) {
 	}
 	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double, r.o.Lease, r.o.Store = r.config, r.section, r.tick, r.seed, r.fenced, r.double, r.lease, r.store
 	if r.o.TCP = r.over == "tcp"; !r.o.TCP {
-		r.o.NATS = named(&r.nats)
+		r.o.NATS = natsServer(&r.nats)
 	}
 	r.o.Program, err = os.Executable()
 	return err
