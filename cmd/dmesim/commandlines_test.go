@@ -20,6 +20,7 @@ const endless = "explore -alg lamport -nodes 4 -requests 0 -max-states 100000000
 var commandLines = []clitest.TypedLine{
 	{Line: "explore -alg raymond -shape file:tree.txt -o tree.txt", Status: 2, Says: "dmesim explore: -o tree.txt: the command reads this file: name another to write to\n"},
 	{Line: "replay ./trace.mmd -o trace.mmd", Status: 2, Says: "dmesim replay: -o trace.mmd: the command reads this file: name another to write to\n"},
+	{Line: "explore -alg raymond -nodes 2 -o trace.txt", Status: 0, Says: "dmesim explore: -o trace.txt is not written: no violation was found, so there is no trace\n"},
 	{Line: "run bully", Status: 2, Says: "dmesim run: -alg bully: there is no algorithm of this name; bully is an election: dmesim elect simulates it\n"},
 	{Line: "elect -alg raymond", Status: 2, Says: "dmesim elect: -alg raymond: no algorithm matches; raymond is no election: dmesim run simulates it\n"},
 	{Line: "list -nodes 3", Status: 2, Says: "dmesim list: no flag -nodes; dmesim list -h lists the flags\n"},

@@ -322,6 +322,7 @@ func (x *exploration) writeTrace(diagnostics io.Writer, found *explore.Explorati
 	case ending == ".html":
 		return playback.WriteExplored(diagnostics, x.out, found)
 	case len(found.Violations) == 0:
+		fmt.Fprintf(diagnostics, "dmesim explore: -o %s is not written: no violation was found, so there is no trace\n", x.out)
 		return nil
 	}
 	v := &found.Violations[0]
