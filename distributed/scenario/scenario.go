@@ -182,11 +182,9 @@ func (s *system) model() (explore.Model, error) {
 
 // find sets the algorithm or election of that name.
 func (s *system) find(name string) error {
-	for _, a := range catalog.All {
-		if a.Name == name {
-			s.algorithm = a
-			return nil
-		}
+	if a, err := catalog.Find(name); err == nil {
+		s.algorithm = a
+		return nil
 	}
 	for _, a := range election.All {
 		if a.Name == name {

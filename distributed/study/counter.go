@@ -9,8 +9,6 @@ type counter struct {
 	tell     func(done, of int)
 }
 
-func newCounter(of int, tell func(done, of int)) *counter { return &counter{of: of, tell: tell} }
-
 // more says that there are n runs more than was thought.
 func (c *counter) more(n int) {
 	c.mu.Lock()

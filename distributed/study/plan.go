@@ -164,7 +164,7 @@ func (p *Plan) Run(ctx context.Context, progress func(done, of int)) ([]Point, e
 		points[i] = newPoint(c, p)
 	}
 	runs := len(cells) * p.Replications
-	done := newCounter(runs, progress)
+	done := &counter{of: runs, tell: progress}
 	err := sim.Each(ctx, len(points), func(i int) error {
 		o, err := p.options(cells[i], p.Warmup)
 		if err != nil {
