@@ -61,6 +61,16 @@ func LeastP(n, m int) float64 {
 	return min(1, p)
 }
 
+// Enough is the least number of samples, of each of two, with which one of so many
+// comparisons can be significant.
+func Enough(comparisons int) int {
+	n := 1
+	for LeastP(n, n)*float64(comparisons) >= Significant {
+		n++
+	}
+	return n
+}
+
 // Jain is Jain's fairness index of shares: 1 if all are equal, 1/len(shares) if
 // one has everything. It is 1 where all values are 0.
 //

@@ -38,6 +38,16 @@ func TestLeastP(t *testing.T) {
 	require.Equal(t, 1.0, LeastP(1, 1))
 }
 
+// With a sample less than enough, even samples that do not overlap differ by chance.
+func TestEnough(t *testing.T) {
+	for comparisons, enough := range map[int]int{1: 5, 2: 6, 4: 6, 5: 7, 243: 9, 244: 10} {
+		require.Equal(t, enough, Enough(comparisons), comparisons)
+		differ := func(n int) float64 { return Differ(sequence(1, 1, n), sequence(100, 1, n)) * float64(comparisons) }
+		require.Less(t, differ(enough), Significant)
+		require.GreaterOrEqual(t, differ(enough-1), Significant)
+	}
+}
+
 func TestJain(t *testing.T) {
 	require.Equal(t, 1.0, Jain([]uint64{5, 5, 5}), "equal shares")
 	require.Equal(t, 0.25, Jain([]uint64{7, 0, 0, 0}), "one has all")

@@ -174,10 +174,6 @@ func (t Table) warn(w io.Writer) error {
 	if least*float64(comparisons) < stat.Significant {
 		return nil
 	}
-	need := 1
-	for stat.LeastP(need, need)*float64(comparisons) >= stat.Significant {
-		need++
-	}
-	_, err := fmt.Fprintf(w, "Too few samples: among %d comparisons a difference shows from %d samples on.\n", comparisons, need)
+	_, err := fmt.Fprintf(w, "Too few samples: among %d comparisons a difference shows from %d samples on.\n", comparisons, stat.Enough(comparisons))
 	return err
 }

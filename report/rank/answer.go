@@ -2,9 +2,11 @@ package rank
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/internal/stat"
 )
 
 // mostNamed is how many locks within noise an answer names.
@@ -72,12 +74,7 @@ func (t Table) answer(where string) string {
 	if !t.Rows[0].Ranked {
 		return "No lock is ranked " + where + ": too many samples are doubtful."
 	}
-	unranked := 0
-	for _, row := range t.Rows {
-		if !row.Ranked {
-			unranked++
-		}
-	}
+	unranked := len(t.Rows) - t.ranked()
 	switch unranked {
 	case 0:
 		return t.fastest(where)
@@ -87,12 +84,38 @@ func (t Table) answer(where string) string {
 	return t.fastest(where) + fmt.Sprintf(" %d locks are not ranked: too many of their samples are doubtful.", unranked)
 }
 
+// ranked counts the locks with a rank.
+func (t Table) ranked() (n int) {
+	for _, row := range t.Rows {
+		if row.Ranked {
+			n++
+		}
+	}
+	return n
+}
+
+// tooFew reports whether the samples are so few that no lock could be clearly behind the first
+// of these ranked ones, however far apart they are.
+func (t Table) tooFew(ranked int) bool {
+	first := t.Rows[0]
+	return ranked > 1 && !slices.ContainsFunc(t.Rows[1:ranked], func(row Row) bool {
+		return stat.LeastP(t.compared(first), t.compared(row))*float64(ranked-1) < stat.Significant
+	})
+}
+
+// compared is how many samples of a row are compared.
+func (t Table) compared(row Row) int { return len(row.All[bench.RankUnit(t.Workload)]) }
+
 // fastest says in a sentence which lock is the fastest somewhere, and which locks cannot be
 // told from it.
 func (t Table) fastest(where string) string {
 	superlative := "fastest"
 	if t.Workload.Rate > 0 {
 		superlative = "lock with the least latency"
+	}
+	if n := t.ranked(); t.tooFew(n) {
+		return fmt.Sprintf("%s has the lowest median %s, but the samples are too few to say which of %d locks is the %s: take %d of each.",
+			t.Rows[0].Algorithm, where, n, superlative, stat.Enough(n-1))
 	}
 	text := fmt.Sprintf("%s is the %s %s", t.Rows[0].Algorithm, superlative, where)
 	var tied []string

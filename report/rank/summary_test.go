@@ -156,8 +156,11 @@ func TestAnswers(t *testing.T) {
 	}, New(results()).answers())
 	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", New(many(4)).answers()[0])
 
-	row := func(name string, p float64) Row { return Row{Algorithm: name, Ranked: true, Times: 1.1, P: p} }
-	best := Row{Algorithm: "a", Ranked: true, Times: 1, P: 1}
+	samples := map[string][]float64{"sec/op": make([]float64, 9)}
+	row := func(name string, p float64) Row {
+		return Row{Algorithm: name, Ranked: true, Times: 1.1, P: p, All: samples}
+	}
+	best := Row{Algorithm: "a", Ranked: true, Times: 1, P: 1, All: samples}
 	load := bench.Workload{Procs: 2, CS: 100}
 	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c are within noise of it.",
 		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.001)}}.answer(place(load, load)))
@@ -165,6 +168,28 @@ func TestAnswers(t *testing.T) {
 		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.5)}}.answer(place(load, load)))
 	require.Equal(t, "No lock is ranked with 2 processes (cs=100 ncs=0): too many samples are doubtful.",
 		Table{load, []Row{{Algorithm: "a"}}}.answer(place(load, load)))
+}
+
+// Samples that are too few for any difference are no reason to call a lock as fast as another:
+// the answer says so, and how many are enough.
+func TestTooFewSamplesAreNoAnswer(t *testing.T) {
+	report := func(samples, locks int) *Report {
+		var all []*benchfmt.Result
+		for lock := range locks {
+			for sample := range samples {
+				ns := float64(1000*lock + sample + 1)
+				all = append(all, bench.Line{Name: fmt.Sprintf("Passage/alg=a-lock%03d/procs=2/cs=0/ncs=0", lock), Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result())
+			}
+		}
+		return New(all)
+	}
+	const clear = "a/lock000 is the fastest with 2 processes; no other lock is within noise of it."
+	require.Equal(t, []string{"a/lock000 has the lowest median with 2 processes, but the samples are too few to say which of 3 locks is the fastest: take 6 of each."},
+		report(2, 3).answers())
+	require.Equal(t, []string{clear}, report(6, 3).answers())
+	require.Contains(t, report(9, 245).answers()[0], "too few to say which of 245 locks is the fastest: take 10 of each.")
+	require.Equal(t, []string{clear}, report(9, 244).answers())
+	require.Equal(t, []string{clear}, report(10, 245).answers())
 }
 
 // swept has locks at nine lengths of the critical section. The second overtakes the first at
