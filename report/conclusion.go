@@ -93,8 +93,16 @@ func (in *Input) ranking(c contest) (all []overall) {
 	return all
 }
 
+// judged reports whether each median of the lock has an interval.
+func (o overall) judged() bool {
+	return !slices.ContainsFunc(o.rows, func(row rank.Row) bool {
+		return len(row.All["sec/op"]) < stat.LeastForInterval
+	})
+}
+
 // over is o's cost as a multiple of another lock's: the geometric mean over the numbers
-// of processes, and that of the ends of the intervals.
+// of processes, and that of the ends of the intervals. If a median has no interval, low is 0
+// and high is infinite.
 func (o overall) over(other overall) (quotient, low, high float64) {
 	for i := range o.rows {
 		a, b := stat.Summary(o.rows[i].All["sec/op"]), stat.Summary(other.rows[i].All["sec/op"])
@@ -103,6 +111,9 @@ func (o overall) over(other overall) (quotient, low, high float64) {
 		high += math.Log(a.Hi / b.Lo)
 	}
 	n := float64(len(o.rows))
+	if !o.judged() || !other.judged() {
+		return math.Exp(quotient / n), 0, math.Inf(1)
+	}
 	return math.Exp(quotient / n), math.Exp(low / n), math.Exp(high / n)
 }
 
@@ -119,6 +130,10 @@ func (in *Input) advice(r *Run) (said []string) {
 		return []string{"No starvation-free lock was measured, so there is no general recommendation."}
 	case len(best) == 0:
 		return []string{"For first-come-first-served order, use " + in.ranges(order) + "."}
+	}
+	if len(best) > 0 && !best[0].judged() {
+		return []string{fmt.Sprintf("No conclusion: a median needs %d samples or more for an interval, and %s has fewer with some number of processes. "+
+			"Measure again, with the default number of samples.", stat.LeastForInterval, in.plain(best[0]))}
 	}
 	tied, next := ties(best)
 	use := "Use " + in.plain(best[0])

@@ -97,6 +97,24 @@ func TestTheConclusion(t *testing.T) {
 	require.Contains(t, plain(written(t, in)), "Use baseline/mutex (sync.Mutex), unless you need")
 }
 
+// Medians without intervals lead to no recommendation, and a lock with too few samples is not
+// clearly behind.
+func TestTooFewSamplesAreNoConclusion(t *testing.T) {
+	lines := func(name string, ns, samples int) string {
+		return strings.Repeat(fmt.Sprintf("BenchmarkPassage/alg=%s/procs=2/cs=0/ncs=0 100 %d ns/op\n", name, ns), samples)
+	}
+	advice := func(text string) []string {
+		in := new(Input)
+		in.Add("specs.json", []byte(lockSpecs))
+		in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+text))
+		return in.advice(in.Runs[0])
+	}
+	require.Equal(t, []string{"No conclusion: a median needs 6 samples or more for an interval, and queue/mcs has fewer with some number of processes. Measure again, with the default number of samples."},
+		advice(lines("queue-mcs", 10, 2)+lines("baseline-mutex", 20, 2)))
+	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 5))[0], "too close to call")
+	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 6))[0], "Use queue/mcs, which")
+}
+
 // A lock that is the best for both is not an exception to itself.
 func TestOneLockForEverything(t *testing.T) {
 	in := new(Input)
