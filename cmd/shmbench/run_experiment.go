@@ -79,6 +79,9 @@ func (f *runFlags) killed(stderr io.Writer) (bench.Suite, error) {
 // suite completes the experiment with the other flags, and returns its suite.
 func (f *runFlags) suite(names []string) (_ bench.Suite, err error) {
 	x := &f.x
+	if !cli.Given(f.fs, "count") {
+		x.Count = max(defaultCount, stat.Enough(len(names)))
+	}
 	if x.Forks > x.Count {
 		return bench.Suite{}, fmt.Errorf("-forks %d: the number of programs must be at most %d, the number of samples", x.Forks, x.Count)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"flag"
+	"io"
 	"slices"
 	"testing"
 	"time"
@@ -40,4 +42,17 @@ func TestTheDefaultRunOn64Processors(t *testing.T) {
 	long = plan
 	long.Algorithms = catalog.All()
 	require.Greater(t, long.Windows(), 4*time.Minute)
+}
+
+// A ranking of every lock takes more samples than one of twenty, for a difference to be
+// significant at all. A number that is given stays.
+func TestTheDefaultCountIsEnoughForTheRanking(t *testing.T) {
+	for count, args := range map[int][]string{defaultCount: {"-alg", "queue"}, 10: {"-alg", "."}, 3: {"-alg", ".", "-count", "3"}} {
+		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
+		f.declare()
+		require.NoError(t, f.fs.Parse(args))
+		suite, err := f.experiment(io.Discard)
+		require.NoError(t, err)
+		require.Equal(t, count, suite.Count, args)
+	}
 }
