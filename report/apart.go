@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"shmbench/internal/stat"
 )
@@ -17,7 +18,7 @@ func (in *Input) apart(main []*Run) (said []string) {
 	for i, a := range main {
 		for j := i + 1; j < len(main); j++ {
 			if text := sharpest(a, main[j], names[i], names[j]); text != "" {
-				said = append(said, text)
+				said = append(said, text+disturbed(a, main[j]))
 			}
 		}
 	}
@@ -28,9 +29,9 @@ func (in *Input) apart(main []*Run) (said []string) {
 func sharpest(a, b *Run, first, second string) string {
 	most, count, lock, procs := 1.0, 0, "", 0
 	slower, faster := first, second
-	for _, t := range a.empty() {
-		u := withProcs(b.empty(), t.Workload.Procs)
-		if u == nil {
+	for _, t := range a.closed() {
+		u := withProcs(b.closed(), t.Workload.Procs)
+		if u == nil || u.Workload != t.Workload {
 			continue
 		}
 		for _, row := range t.Rows {
@@ -66,6 +67,16 @@ func sharpest(a, b *Run, first, second string) string {
 		return text + ". There are more processes than cores, so the operating system's scheduler decides these times."
 	}
 	return text + ". The runs have the same waiting policy, commit, Go release and pinning."
+}
+
+// disturbed says during which of two runs other programs had the machine.
+func disturbed(a, b *Run) (said string) {
+	for _, r := range []*Run{a, b} {
+		if strings.HasPrefix(r.ranked.Quiet, "The machine was NOT quiet") {
+			said += " The machine was NOT quiet during " + r.Path + ", so other programs may explain the difference."
+		}
+	}
+	return said
 }
 
 // differing lists the settings in which two runs differ, with the values of both.

@@ -7,17 +7,16 @@ import (
 
 	"shmbench/internal/plot"
 	"shmbench/internal/stat"
-	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 
 // mostRows is how many locks a chart of rows has: the best ones, and the worst.
 const mostRows = 30
 
-// costTables returns the tables of empty closed loops of a run, that of a process a core
+// costTables returns the tables of the closed loops of a run, that of a process a core
 // first.
 func (r *Run) costTables() (tables []rank.Table) {
-	tables = r.empty()
+	tables = r.closed()
 	slices.SortStableFunc(tables, func(a, b rank.Table) int {
 		first := func(t rank.Table) int {
 			if t.Workload.Procs == r.cores() {
@@ -53,7 +52,7 @@ func rowsOf(main []*Run, s section, strips bool) section {
 		}
 		for _, t := range tables {
 			c := plot.Bars{X: plot.Axis{Label: "ns a passage", Log: true}, Strips: strips}
-			b := block{Title: fmt.Sprintf("%s, %s", r.title(), words.Counted(t.Workload.Procs, "process", "processes")), Table: table{Head: []string{"lock", "ns a passage", "samples"}}}
+			b := block{Title: fmt.Sprintf("%s, %s", r.title(), counted(t.Workload)), Table: table{Head: []string{"lock", "ns a passage", "samples"}}}
 			left := 0
 			for i, row := range t.Rows {
 				values := row.All["sec/op"]
@@ -109,7 +108,7 @@ func (in *Input) tradeoff(main []*Run, chosen []string) section {
 				continue
 			}
 			p := plot.Panel{Title: "Jain's index", X: plot.Axis{Label: "ns a passage", Log: true}, Y: plot.Axis{Show: []float64{0, 1}}, Scatter: true}
-			b := block{Title: fmt.Sprintf("%s, %s", r.title(), words.Counted(t.Workload.Procs, "process", "processes")), Table: table{Head: []string{"lock", "ns a passage", "Jain's index", ""}}}
+			b := block{Title: fmt.Sprintf("%s, %s", r.title(), counted(t.Workload)), Table: table{Head: []string{"lock", "ns a passage", "Jain's index", ""}}}
 			best := -1.0
 			for _, row := range t.Rows { // the quickest first
 				cost, fair := row.Values["sec/op"]*1e9, row.All["jain-short"]

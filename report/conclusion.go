@@ -30,7 +30,10 @@ func (in *Input) conclusions(main []*Run) (all []conclusion) {
 
 // facts are the conditions of the conclusion.
 func facts(r *Run) string {
-	said := []string{"no work inside or outside the critical section"}
+	said := []string{r.saidWork()}
+	if pin := r.config("pin"); pin != "" && pin != "false" {
+		said = append(said, "processes pinned to "+pin)
+	}
 	if quiet, _, _ := strings.Cut(strings.TrimPrefix(r.ranked.Quiet, "The machine was "), ":"); quiet != "" {
 		said = append(said, "the machine was "+quiet)
 	} else {
@@ -44,7 +47,11 @@ func facts(r *Run) string {
 	if n := r.cores(); n > 0 {
 		said = slices.Insert(said, 0, words.Counted(n, "core", "cores"))
 	}
-	return strings.Join(said, "; ") + "; file " + r.Path
+	said = append(said, "file "+r.Path)
+	if r.file.Incomplete != "" {
+		said = append(said, r.file.Incomplete)
+	}
+	return strings.Join(said, "; ")
 }
 
 // contest is the rows of the locks by number of processes, the best first.
@@ -55,7 +62,7 @@ type contest struct {
 
 // contestOf has the locks whose specification is wanted.
 func (in *Input) contestOf(r *Run, want func(Spec) bool) (c contest) {
-	for _, t := range r.empty() {
+	for _, t := range r.closed() {
 		rows := in.fit(&t, "sec/op", func(row rank.Row) bool {
 			return slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && want(c) })
 		})
@@ -122,6 +129,9 @@ func (in *Input) advice(r *Run) (said []string) {
 	if len(in.Specs) == 0 {
 		return []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}
 	}
+	if len(r.closed()) == 0 {
+		return []string{"No conclusion: the run has no closed loop, or several with different work and none without. The charts have its figures."}
+	}
 	fair := in.contestOf(r, func(c Spec) bool { return c.Claims.StarvationFree })
 	best := in.ranking(fair)
 	order := in.contestOf(r, func(c Spec) bool { return c.Claims.FCFS })
@@ -165,7 +175,7 @@ func (in *Input) advice(r *Run) (said []string) {
 func (in *Input) doubtful(r *Run) (said []string) {
 	var names []string
 	counts := map[string][]int{}
-	for _, t := range r.empty() {
+	for _, t := range r.closed() {
 		for _, row := range t.Rows {
 			name := in.base(row.Algorithm)
 			if row.Ranked || slices.Contains(counts[name], t.Workload.Procs) {

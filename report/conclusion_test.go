@@ -146,6 +146,40 @@ func TestMachinesThatDifferSharply(t *testing.T) {
 	in.Add("a/run.txt", perCount("A", "", locks))
 	in.Add("b/run.txt", perCount("B", "", map[string]map[int]float64{"queue-mcs": {8: 400}}))
 	require.Empty(t, in.apart(in.main()), "four times as long is not sharp")
+
+	in = new(Input)
+	in.Add("a/run.txt", perCount("A", "", locks))
+	in.Add("b/run.txt", perCount("B", "BenchmarkQuiet 1 0.8 other-load 0 stolen\n", map[string]map[int]float64{"queue-mcs": {8: 2000}}))
+	require.True(t, strings.HasSuffix(in.apart(in.main())[0], " The machine was NOT quiet during b/run.txt, so other programs may explain the difference."), in.apart(in.main()))
+}
+
+// A run with work in and between critical sections, and no other, is concluded from with its
+// work. A run with several kinds of work, and none without, is not.
+func TestTheConclusionOfARunWithWork(t *testing.T) {
+	loaded := func(cs string, ns float64) string {
+		return strings.ReplaceAll(text("A", []int{1, 2}, map[string]float64{"queue-mcs": ns, "baseline-mutex": 2 * ns}), "cs=0/ncs=0", cs)
+	}
+	concluded := func(files ...string) (*Input, conclusion) {
+		in := new(Input)
+		in.Add("specs.json", []byte(lockSpecs))
+		in.Add("m/run.txt", []byte("pin: cores\n"+strings.Join(files, "")+"# ended: interrupted after 12 of 54 samples\n"))
+		return in, in.conclusions(in.main())[0]
+	}
+	in, c := concluded(loaded("cs=200/ncs=1000", 300))
+	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", c.Sentences[0])
+	require.Contains(t, c.Facts, "work of 200ns inside and 1µs outside the critical section; processes pinned to cores; ")
+	require.True(t, strings.HasSuffix(c.Facts, "; file m/run.txt; interrupted after 12 of 54 samples"), c.Facts)
+	require.Contains(t, plain(written(t, in)), "2 processes, cs=200 ncs=1000")
+
+	_, c = concluded(loaded("cs=200/ncs=1000", 300), loaded("cs=0/ncs=0", 20))
+	require.Contains(t, c.Facts, "no work inside or outside the critical section", "a run without work comes first")
+	require.Equal(t, "20.1 [20.0, 20.2] ns", c.Answers[0].Median)
+
+	_, c = concluded(loaded("cs=200/ncs=1000", 300), loaded("cs=500/ncs=0", 600))
+	require.Equal(t, []string{"No conclusion: the run has no closed loop, or several with different work and none without. The charts have its figures."}, c.Sentences)
+	require.NotContains(t, c.Facts, "no work inside")
+	_, c = concluded(loaded("cs=0/ncs=0/touch=1", 20))
+	require.Contains(t, c.Sentences[0], "No conclusion", "critical sections that do not check")
 }
 
 // Too few samples have no interval, and the page says so instead of "[?, ?]".

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/bench"
 	"shmbench/internal/stat"
 	"shmbench/report/rank"
 	"shmbench/shm"
@@ -19,8 +18,7 @@ const least = 0.05
 // situation is a use that a lock is chosen for.
 type situation struct {
 	name, says string
-	// where chooses the table among those of closed loops without work, which are
-	// by number of processes; cores is 0 if it is not known.
+	// where chooses the table among those of Run.closed; cores is 0 if it is not known.
 	where func(tables []rank.Table, cores int) *rank.Table
 	unit  string // that it is decided by, tidied
 	spec  func(c Spec) bool
@@ -67,16 +65,6 @@ func withProcs(tables []rank.Table, procs int) *rank.Table {
 	return nil
 }
 
-// empty returns the tables of closed loops without work, by number of processes.
-func (r *Run) empty() (tables []rank.Table) {
-	for _, t := range r.ranked.Tables {
-		if t.Workload == (bench.Workload{Procs: t.Workload.Procs}) {
-			tables = append(tables, t)
-		}
-	}
-	return tables
-}
-
 // answer is the best lock of a situation on a machine.
 type answer struct {
 	Situation, Says string
@@ -100,7 +88,7 @@ func (in *Input) answers(r *Run) (all []answer) {
 // answer finds the best lock of a run in a situation.
 func (in *Input) answer(s situation, r *Run) answer {
 	a := answer{Situation: s.name, Says: s.says}
-	t := s.where(r.empty(), r.cores())
+	t := s.where(r.closed(), r.cores())
 	if t == nil {
 		a.Without = "not measured"
 		return a

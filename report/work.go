@@ -1,0 +1,72 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"shmbench/bench"
+	"shmbench/internal/words"
+	"shmbench/report/rank"
+)
+
+// work is the work of the closed loops that the page concludes from, with 0 processes. It is no
+// work if the run has such loops, and else the only work of the run. It is false if the run has
+// no such loop, or loops with different work.
+func (r *Run) work() (work bench.Workload, one bool) {
+	var all []bench.Workload
+	for _, t := range r.ranked.Tables {
+		w := bench.Workload{CS: t.Workload.CS, NCS: t.Workload.NCS, Lines: t.Workload.Lines}
+		if t.Workload == with(w, t.Workload.Procs) && !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	switch none := (bench.Workload{}); {
+	case slices.Contains(all, none):
+		return none, true
+	case len(all) == 1:
+		return all[0], true
+	}
+	return bench.Workload{}, false
+}
+
+func with(w bench.Workload, procs int) bench.Workload {
+	w.Procs = procs
+	return w
+}
+
+// closed returns the tables of the closed loops that the page concludes from, by number of
+// processes.
+func (r *Run) closed() (tables []rank.Table) {
+	work, one := r.work()
+	for _, t := range r.ranked.Tables {
+		if one && t.Workload == with(work, t.Workload.Procs) {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// saidWork says which work these loops have.
+func (r *Run) saidWork() string {
+	work, one := r.work()
+	switch {
+	case !one:
+		return "no closed loop, or several with different work"
+	case work == bench.Workload{}:
+		return "no work inside or outside the critical section"
+	}
+	text := fmt.Sprintf("work of %v inside and %v outside the critical section", work.CS, work.NCS)
+	if work.Lines > 0 {
+		text += ", which writes " + words.Counted(work.Lines, "shared cache line", "shared cache lines")
+	}
+	return text
+}
+
+// counted is the number of processes of a table, with the work.
+func counted(w bench.Workload) string {
+	text := words.Counted(w.Procs, "process", "processes")
+	if w != (bench.Workload{Procs: w.Procs}) {
+		text += fmt.Sprintf(", cs=%d ncs=%d", w.CS.Nanoseconds(), w.NCS.Nanoseconds())
+	}
+	return text
+}
