@@ -3,6 +3,7 @@ package stat
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"golang.org/x/perf/benchmath"
@@ -12,7 +13,7 @@ import (
 const Confidence = 0.95
 
 // LeastForInterval is the least number of samples whose median has an interval of this
-// level. With fewer, an end is infinite, or both are.
+// level. With fewer, both ends are infinite.
 const LeastForInterval = 6
 
 // Significant is the p-value below which a difference counts, after correction for all
@@ -24,7 +25,11 @@ const Significant = 0.01
 // Summary returns the median of values and an interval for it from the order
 // statistics, which assumes nothing about their distribution.
 func Summary(values []float64) benchmath.Summary {
-	return benchmath.AssumeNothing.Summary(sample(values), Confidence)
+	s := benchmath.AssumeNothing.Summary(sample(values), Confidence)
+	if len(values) < LeastForInterval {
+		s.Lo, s.Hi = math.Inf(-1), math.Inf(1)
+	}
+	return s
 }
 
 func sample(values []float64) *benchmath.Sample {

@@ -56,6 +56,9 @@ func TestJain(t *testing.T) {
 }
 
 func TestLeastForInterval(t *testing.T) {
-	require.True(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval-1)).Lo, -1))
+	for n := 1; n < LeastForInterval; n++ {
+		s := Summary(sequence(1, 1, n))
+		require.True(t, math.IsInf(s.Lo, -1) && math.IsInf(s.Hi, 1), "%d samples: [%v, %v]", n, s.Lo, s.Hi)
+	}
 	require.False(t, math.IsInf(Summary(sequence(1, 1, LeastForInterval)).Lo, -1))
 }
