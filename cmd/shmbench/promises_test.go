@@ -21,7 +21,7 @@ import (
 var promises = map[string]clitest.Promise{
 	"list":             {Quick: "-alg ^tas/", Twice: "-alg tas"},
 	"run":              {Quick: "-alg ^tas/tas$ -procs 1 -count 1 -d 50ms", Long: "-alg ^tas/tas$ -procs 1 -count 1000 -d 100ms", Twice: "-count 1"},
-	"selfcheck":        {Quick: "-reruns 1 -alg ^tas/tas$ -count 1 -d 50ms", Varies: true, Long: "-reruns 1000 -count 1000", Twice: "-reruns 3"},
+	"selfcheck":        {Quick: "-reruns 1 -alg ^tas/tas$ -count 6 -d 20ms", Varies: true, Long: "-reruns 1000 -count 1000", Twice: "-reruns 3"},
 	"compare":          {Quick: "RESULTS RESULTS", Long: "PIPE RESULTS", Twice: "-unit ns/op"},
 	"report":           {Quick: "-o PAGE RESULTS", Long: "-o PAGE PIPE", Twice: "-o x.html"},
 	"all":              {Quick: "-o PAGE -alg ^tas/tas$ -parts specs", Long: "-o PAGE -alg ^tas/tas$ -d 1m -parts specs,stress", Twice: "-count 3"},

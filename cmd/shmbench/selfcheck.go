@@ -11,6 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/cli"
+	"shmbench/internal/stat"
 	"shmbench/report/compare"
 )
 
@@ -23,7 +24,7 @@ var selfcheckVerb = verb{
 		"shmbench selfcheck queue/mcs -reruns 5",
 	Rules: []cli.Rule{{Flag: "reruns", Value: "0", Without: []string{"alg", "d", "count"}}},
 	Setup: func(fs *flag.FlagSet) body {
-		var c selfcheck
+		c := selfcheck{fs: fs}
 		c.selection.declareAlg(fs, "default six locks")
 		sampleFlags(fs, &c.d, &c.count)
 		fs.IntVar(&c.reruns, "reruns", 20, "measure the locks this `number` of times, each under two names, and compare them with themselves; 0: only the locks with a known answer")
@@ -38,6 +39,7 @@ const sixLocks = "^(baseline/mutex|tas/ttas|queue/ticket|queue/mcs|queue/clh|bak
 
 // selfcheck is one use of the verb.
 type selfcheck struct {
+	fs        *flag.FlagSet
 	selection selection
 	reruns    int
 	json      bool
@@ -116,8 +118,24 @@ func (c *selfcheck) suite() (bench.Suite, error) {
 	for _, a := range algorithms {
 		algorithms = append(algorithms, bench.MeasuredAgain(a))
 	}
-	s := bench.Suite{Algorithms: algorithms, Procs: []int{1, 2}, Count: c.count, Options: bench.Options{Duration: c.d}}
+	s := bench.Suite{Algorithms: algorithms, Procs: []int{1, 2}, Options: bench.Options{Duration: c.d}}
+	if s.Count, err = c.samples(len(s.Algorithms) * len(s.Procs)); err != nil {
+		return bench.Suite{}, err
+	}
 	return s, s.Validate()
+}
+
+// samples is the number of samples for a comparison of so many benchmarks, which fails only if
+// some difference can be significant.
+func (c *selfcheck) samples(benchmarks int) (int, error) {
+	enough := stat.Enough(benchmarks)
+	switch {
+	case !cli.Given(c.fs, "count"):
+		return max(c.count, enough), nil
+	case c.count < enough:
+		return 0, fmt.Errorf("-count %d: with fewer than %d samples, no difference among %d benchmarks can be significant, so reruns would always agree", c.count, enough, benchmarks)
+	}
+	return c.count, nil
 }
 
 // agree measures again and again, and compares the reruns that were completed.
