@@ -14,6 +14,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
+	"shmbench/internal/stat"
 	"shmbench/internal/table"
 	"shmbench/report/rank"
 )
@@ -68,14 +69,19 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	if chosen, err = w.among(chosen); err != nil {
 		return err
 	}
-	all, unknown := []cheapest{}, []string{}
+	all, unknown, tables := []cheapest{}, []string{}, 0
 	for _, part := range file.Parts() {
-		found, names := cheapestOf(rank.New(part.Results), known.All, chosen)
+		report := rank.New(part.Results)
+		tables += len(report.Tables)
+		found, names := cheapestOf(report, known.All, chosen)
 		for _, c := range found {
 			c.Workload = strings.TrimSpace(part.Part + " " + c.Workload)
 			all = append(all, c)
 		}
 		unknown = append(unknown, names...)
+	}
+	if tables == 0 {
+		return fmt.Errorf("-cheapest %s: no passage of a lock in it: name a file of shmbench run or go test -bench", path)
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
 		unknown = slices.Compact(unknown)
@@ -169,6 +175,9 @@ func printCheapest(w io.Writer, all []cheapest) error {
 			fmt.Fprintln(w)
 		}
 		printWorkload(w, workload, slices.DeleteFunc(slices.Clone(all), func(c cheapest) bool { return c.Workload != workload }))
+	}
+	if slices.ContainsFunc(all, func(c cheapest) bool { return c.Low == nil }) {
+		fmt.Fprintf(w, "\nFewer than %d samples have no interval, and may name another lock next time.", stat.LeastForInterval)
 	}
 	_, err := fmt.Fprint(w, "\nEach cell has the lock with the least median time of a passage, in ns with its 95% interval, among the locks that have the\nproperty for this number of processes. Locks with overlapping intervals may be as fast: shmbench run prints the ranking.\n")
 	return err

@@ -79,6 +79,15 @@ func TestCheapest(t *testing.T) {
 	require.Equal(t, exitHolds, code)
 	require.Regexp(t, `(?s)^gomaxprocs=1 cs=0 ncs=0 +procs=2\ndeadlock-free +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\ndeadlock-free +queue/mcs 99\n`, out)
 
+	require.Contains(t, out, "\nFewer than 6 samples have no interval, and may name another lock next time.\n")
+
+	other := filepath.Join(t.TempDir(), "other.txt")
+	require.NoError(t, os.WriteFile(other, []byte("BenchmarkSort-2 1000 10 ns/op\n"), 0o666))
+	out, diag, code = shmbench(t.Context(), "list", "-cheapest", other)
+	require.Equal(t, exitUsage, code)
+	require.Empty(t, out)
+	require.Equal(t, "shmbench list: -cheapest "+other+": no passage of a lock in it: name a file of shmbench run or go test -bench\n", diag)
+
 	one := filepath.Join(t.TempDir(), "one.txt")
 	require.NoError(t, os.WriteFile(one, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\n"), 0o666))
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", one, "-json")
