@@ -93,7 +93,7 @@ func (r *recorder) Line(l bench.Line) error {
 
 func (r *recorder) Failed(c bench.Case, err error) {
 	r.progress.Clear()
-	fmt.Fprintf(r.stderr, "%s%d processes: %v\n", r.step(), c.Procs, err)
+	fmt.Fprintf(r.stderr, "%s%s: %v\n", r.step(), words.Counted(c.Procs, "process", "processes"), err)
 	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError))
 }
 

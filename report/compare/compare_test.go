@@ -174,7 +174,7 @@ func TestSamplesOfFewPassagesAreLeftOut(t *testing.T) {
 	require.Equal(t, 7, r.Tables[0].Rows[1].Cells[1].Samples)
 	var out bytes.Buffer
 	require.NoError(t, r.WriteText(&out))
-	require.Contains(t, out.String(), "\n1 samples are left out:\n  Passage/alg=a-b/procs=2 in new: 1: a process made only 3 passages\n")
+	require.Contains(t, out.String(), "\n1 sample is left out:\n  Passage/alg=a-b/procs=2 in new: 1: a process made only 3 passages\n")
 }
 
 // lines is a file of the lines of text.

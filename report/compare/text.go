@@ -12,6 +12,7 @@ import (
 
 	"shmbench/internal/stat"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 )
 
 // WriteText writes the report as text.
@@ -117,7 +118,7 @@ func (t Table) writeText(w io.Writer) error {
 		return err
 	}
 	if t.LeftOut > 0 {
-		fmt.Fprintf(w, "%d samples are left out:\n", t.LeftOut)
+		fmt.Fprintln(w, words.Counted(t.LeftOut, "sample is", "samples are")+" left out:")
 		for _, text := range t.Doubts {
 			fmt.Fprintf(w, "  %s\n", text)
 		}
