@@ -188,6 +188,8 @@ func (l *lines) next() error {
 		return errors.New("it begins with a byte order mark: save it as UTF-8 without one")
 	case bytes.HasPrefix(line, []byte("\x1f\x8b")):
 		return errors.New("it is compressed: unpack it with gunzip")
+	case bytes.HasPrefix(line, []byte(`{"Time":`)):
+		return errors.New("it is the output of go test -json: run the benchmarks without -json")
 	}
 	if len(line) > 0 {
 		l.last = line[len(line)-1]
