@@ -146,10 +146,33 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 
 func nothingIn(unit string, files []*benchfile.File) error {
 	err := fmt.Errorf("the files have no benchmark with a value in %s in common", unit)
-	if units := unitsOf(files); len(units) > 0 && !slices.Contains(units, unit) {
-		err = fmt.Errorf("%w; units of all files: %s", err, strings.Join(units, ", "))
+	units := unitsOf(files)
+	switch {
+	case slices.Contains(units, unit):
+		var has []string
+		for _, f := range files {
+			has = append(has, fmt.Sprintf("%s has %s", f.Name, firstIn(unit, f)))
+		}
+		return fmt.Errorf("%w: %s", err, strings.Join(has, ", "))
+	case len(units) > 0:
+		return fmt.Errorf("%w; units of all files: %s", err, strings.Join(units, ", "))
 	}
 	return err
+}
+
+// firstIn returns the first benchmark of a file with a value in a unit. One of a lock comes before one
+// of the machine.
+func firstIn(unit string, f *benchfile.File) (name string) {
+	for _, r := range f.Results {
+		has := slices.ContainsFunc(r.Values, func(v benchfmt.Value) bool { return cmp.Or(v.OrigUnit, v.Unit) == unit })
+		switch {
+		case has && !bench.AboutMachine(r.Name):
+			return r.Name.String()
+		case has && name == "":
+			name = r.Name.String()
+		}
+	}
+	return name
 }
 
 // unitsOf returns the units that every file has values in, sorted.

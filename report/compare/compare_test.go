@@ -329,7 +329,7 @@ func TestOpenLoopsAreComparedByLatency(t *testing.T) {
 	require.Len(t, r.Tables, 1)
 	require.Equal(t, []compare.Missing{{Name: closed, Unit: "sec/op", In: []string{"slower"}}}, r.Missing)
 	_, err = compare.Files([]*benchfile.File{alone, lines(t, "another", of(closed, 1, 1))}, nil)
-	require.EqualError(t, err, "the files have no benchmark with a value in ns/op in common")
+	require.EqualError(t, err, "the files have no benchmark with a value in ns/op in common: alone has "+open+", another has "+closed)
 
 	// A unit that is in no file, or a typing error, is answered by those that are in all.
 	_, err = compare.Files([]*benchfile.File{both, other}, []string{"ns"})
