@@ -179,9 +179,9 @@ func cached(ctx context.Context, x *explored.Lock, pid int, uncontended bool) (p
 	}
 	if uncontended || x.Graph.States <= cacheStates {
 		if sys := explore.NewCached(x.Sys, pid, uncontended); sys != nil {
-			if t, b := inCaches(exploreFew(ctx, x, sys), sys, pid); t != nil {
-				p.through.add(t.Most(pid), true)
-				p.back.add(b.Most(pid), true)
+			if space := exploreFew(ctx, x, sys); space != nil {
+				p.through.add(inCache(space, sys, pid, false), true)
+				p.back.add(inCache(space, sys, pid, true), true)
 				return p
 			}
 		}
@@ -191,16 +191,9 @@ func cached(ctx context.Context, x *explored.Lock, pid int, uncontended bool) (p
 	return p
 }
 
-// inCaches returns what passages of a process cost with both kinds of caches, if
-// there is a space.
-func inCaches(space *analyse.Space, sys *explore.Cached, pid int) (through, back *analyse.Costs) {
-	if space == nil {
-		return nil, nil
-	}
-	cost := func(writeBack bool) *analyse.Costs {
-		return space.Costs([]int{pid}, func(id uint32, pid int) bool { return sys.Remote(space.G.State(id), pid, writeBack) })
-	}
-	return cost(false), cost(true)
+// inCache returns what a passage of a process costs at most with one kind of caches.
+func inCache(space *analyse.Space, sys *explore.Cached, pid int, writeBack bool) int {
+	return space.Most(space.Remote(pid, space.N, func(id uint32, pid int) bool { return sys.Remote(space.G.State(id), pid, writeBack) }))
 }
 
 // distributed counts accesses to memory that is not the process's own, if there is
@@ -210,9 +203,8 @@ func distributed(space *analyse.Space, x *explored.Lock, use *registerUse, pids 
 		dsm.add(0, false)
 		return dsm
 	}
-	c := space.Costs(pids, func(id uint32, pid int) bool { return use.remote(x, space.G, id, pid) })
 	for _, pid := range pids {
-		dsm.add(c.Most(pid), true)
+		dsm.add(space.Most(space.Remote(pid, x.N, func(id uint32, pid int) bool { return use.remote(x, space.G, id, pid) })), true)
 	}
 	return dsm
 }

@@ -46,11 +46,11 @@ func TestColdCaches(t *testing.T) {
 					continue
 				}
 				full := explore.NewCached(x.Sys, pid, false)
-				through, back := inCaches(exploreFew(t.Context(), x, full), full, pid)
-				for costs, cold := range map[*analyse.Costs][2]int{through: {r.Through, r.FirstThrough}, back: {r.Back, r.FirstBack}} {
-					want := costs.Most(pid)
-					why := fmt.Sprintf("%s, process %d of %d, write-back %t", a.Name, pid, n, costs == back)
-					require.Equal(t, costs.First(pid), cold[1], why)
+				space := exploreFew(t.Context(), x, full)
+				for writeBack, cold := range map[bool][2]int{false: {r.Through, r.FirstThrough}, true: {r.Back, r.FirstBack}} {
+					want := inCache(space, full, pid, writeBack)
+					why := fmt.Sprintf("%s, process %d of %d, write-back %t", a.Name, pid, n, writeBack)
+					require.Equal(t, firstInCache(space, full, pid, writeBack), cold[1], why)
 					if cold[0] == cold[1] {
 						require.Equal(t, want, cold[0], why)
 						exact++
@@ -63,6 +63,21 @@ func TestColdCaches(t *testing.T) {
 	}
 	require.Greater(t, exact, 15)
 	require.Less(t, unclear, exact/4)
+}
+
+// firstInCache is inCache for the first passage of a process.
+func firstInCache(space *analyse.Space, sys *explore.Cached, pid int, writeBack bool) int {
+	untouched := explore.NewTrail(space.G, func(id uint32) bool { return id == 0 })
+	untouched.Follow(func(from uint32, actor int, to uint32) bool {
+		if actor%space.Parties != pid {
+			untouched.Step(from, actor, to)
+		}
+		return false
+	})
+	m := space.Remote(pid, space.N, func(id uint32, pid int) bool { return sys.Remote(space.G.State(id), pid, writeBack) })
+	begins := m.Starts
+	m.Starts = func(from uint32, actor int, to uint32) bool { return untouched.Has(from) && begins(from, actor, to) }
+	return space.Most(m)
 }
 
 // TestRMR: what a passage of the bakery of two costs, by itself and among the

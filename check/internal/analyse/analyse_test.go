@@ -119,8 +119,7 @@ func TestBypassIsExact(t *testing.T) {
 	o := s.Overtaking(d.past())
 	require.Equal(t, []int{0, 1}, []int{o.First, o.Second})
 	require.Equal(t, []int{1}, o.Path)
-	costs := s.Costs([]int{0}, func(from uint32, _ int) bool { return from < 2 })
-	require.Equal(t, []int{2, 2}, []int{costs.Most(0), costs.First(0)})
+	require.Equal(t, 2, s.Most(s.Remote(0, s.N, func(from uint32, _ int) bool { return from < 2 })))
 	require.Equal(t, []int{0, 1}, s.G.Path(3), "states are numbered as they are found")
 }
 
@@ -139,7 +138,6 @@ func TestBoundsOfAnyWidth(t *testing.T) {
 		b := d.bypass(s, 0)
 		require.Equal(t, []int{most, most}, []int{b.FromStart, b.PastDoorway})
 		require.True(t, b.Overtaken)
-		costs := s.Costs([]int{0}, func(from uint32, _ int) bool { return from > 0 })
-		require.Equal(t, most+1, costs.Most(0))
+		require.Equal(t, most+1, s.Most(s.Remote(0, s.N, func(from uint32, _ int) bool { return from > 0 })))
 	}
 }

@@ -194,3 +194,15 @@ func (c *cold) passages() (all, first cost) {
 	}
 	return all, first
 }
+
+// without returns the states that can be reached without a step of a process.
+func (s *Space) without(pid int) *explore.Trail {
+	t := explore.NewTrail(s.G, func(id uint32) bool { return id == 0 })
+	t.Follow(func(from uint32, actor int, to uint32) bool {
+		if s.party(actor) != pid {
+			t.Step(from, actor, to)
+		}
+		return false
+	})
+	return t
+}

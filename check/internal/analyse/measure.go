@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -28,6 +29,17 @@ type Attained struct {
 	Prefix, Cycle []int
 	// Counted are the indexes of the steps that cost something, in Prefix with Cycle behind it.
 	Counted []int
+}
+
+// endless stands for a cost without bound.
+const endless = math.MaxInt32 / 2
+
+// bound returns a cost, or Unbounded.
+func bound(k int32) int {
+	if k == endless {
+		return shm.Unbounded
+	}
+	return int(k)
 }
 
 // heaviest is what executions cost from each state of a measure on.
@@ -79,7 +91,12 @@ func (s *Space) weigh(m Measure) *heaviest {
 			h.component([]uint32{id}, func(to uint32) bool { return to == id })
 		}
 	}, func(_, _ int, _ component, states []uint32) {
-		s.components(slices.DeleteFunc(states, func(id uint32) bool { return !m.In(id) }), Part{}, h.component)
+		in := slices.DeleteFunc(states, func(id uint32) bool { return !m.In(id) })
+		if len(in) == len(states) { // the component itself
+			h.component(in, Members(in))
+			return
+		}
+		s.components(in, Part{}, h.component)
 	})
 	return h
 }
@@ -187,8 +204,11 @@ func (h *heaviest) around(a *Attained, at uint32) {
 // is no restriction.
 func (s *Space) Remote(pid, contention int, remote func(from uint32, pid int) bool) Measure {
 	return Measure{
-		Busy:   pid,
-		In:     func(id uint32) bool { return s.busy(id).has(pid) && s.busy(id).size() <= contention },
+		Busy: pid,
+		In: func(id uint32) bool {
+			busy := s.busy(id)
+			return busy.has(pid) && (contention == s.N || busy.size() <= contention)
+		},
 		Starts: s.begins(pid),
 		Weigh:  s.own(pid, remote),
 	}

@@ -84,12 +84,12 @@ func TestWorkersDecideAlike(t *testing.T) {
 		first, decided := analyse.New(again, workers, procs, sections).DeadlockWithoutEdges(t.Context(), math.MaxInt64)
 		require.True(t, decided)
 		lasso(first)
-		costs := s.Costs([]int{0, 1, 2}, func(from uint32, pid int) bool { return from%5 == uint32(pid) })
+		remote := func(from uint32, pid int) bool { return from%5 == uint32(pid) }
 		for pid, b := range s.Bypasses(past, shm.Exclusive) {
 			lasso(s.Stays(pid, interp.Entry))
 			lasso(s.Stays(pid, interp.Exit))
 			lasso(b.Cycle)
-			got = append(got, b.FromStart, b.PastDoorway, b.Overtaken, s.Waits(pid), costs.Most(pid), costs.First(pid))
+			got = append(got, b.FromStart, b.PastDoorway, b.Overtaken, s.Waits(pid), s.Most(s.Remote(pid, s.N, remote)))
 		}
 		if want == nil {
 			want = got
