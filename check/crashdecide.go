@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/crashes"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
@@ -131,9 +132,9 @@ func (v *crashing) order(s *crashes.Space) *orderVerdicts {
 }
 
 // overtaken returns the verdict on a property. An overtaking shows that the property is violated.
-func (v *crashing) overtaken(property, more string, o *crashes.Overtaking) Verdict {
+func (v *crashing) overtaken(property, more string, o *analyse.Overtaking) Verdict {
 	if o != nil {
-		v.add(traceOf(v.x, property, passedBy(o.Second, o.First)+more, o.Path, nil))
+		v.add(traceOf(v.x, property, passedBy(o.Second, o.First)+more, append(v.x.Path(o.From), o.Path...), nil))
 	}
 	return unless(v.x, o != nil)
 }
