@@ -54,12 +54,14 @@ func (c *counter) in(m shm.RMRModel, of int) (*analyse.Space, func(id uint32, pi
 }
 
 func (c *counter) explore(of int) *withCaches {
-	w := &withCaches{}
+	pids := []int{of}
 	if of == everyone {
-		w.sys = explore.NewAllCached(c.x.Sys)
-	} else {
-		w.sys = explore.NewCached(c.x.Sys, of, false)
+		pids = nil
+		for pid := range c.x.N {
+			pids = append(pids, pid)
+		}
 	}
+	w := &withCaches{sys: explore.NewCached(c.x.Sys, pids...)}
 	if w.sys != nil {
 		w.space = exploreUpTo(c.ctx, c.x, w.sys, c.most)
 	}

@@ -16,7 +16,7 @@ func crashReferences(ctx context.Context, x *explored.Lock, sys *explore.Crashin
 	for pid := range x.N {
 		dsm.add(space.Cost(pid, func(id uint32) bool { return use.remote(x, x.Graph, id, pid) }).Steps, true)
 		var g *explore.Graph
-		cached := explore.NewCrashingCached(sys, pid)
+		cached := explore.NewCached(sys, pid)
 		if cached != nil && x.Graph.States <= cacheStates {
 			g = graphUpTo(ctx, x, cached, cacheStates)
 		}

@@ -178,7 +178,11 @@ func cached(ctx context.Context, x *explored.Lock, pid int, uncontended bool) (p
 		}
 	}
 	if uncontended || x.Graph.States <= cacheStates {
-		if sys := explore.NewCached(x.Sys, pid, uncontended); sys != nil {
+		steps := explore.Stepping(x.Sys)
+		if uncontended {
+			steps = explore.Only(x.Sys, pid)
+		}
+		if sys := explore.NewCached(steps, pid); sys != nil {
 			if space := exploreFew(ctx, x, sys); space != nil {
 				p.through.add(inCache(space, sys, pid, false), true)
 				p.back.add(inCache(space, sys, pid, true), true)

@@ -45,7 +45,7 @@ func TestColdCaches(t *testing.T) {
 					unclear++
 					continue
 				}
-				full := explore.NewCached(x.Sys, pid, false)
+				full := explore.NewCached(x.Sys, pid)
 				space := exploreFew(t.Context(), x, full)
 				for writeBack, cold := range map[bool][2]int{false: {r.Through, r.FirstThrough}, true: {r.Back, r.FirstBack}} {
 					want := inCache(space, full, pid, writeBack)

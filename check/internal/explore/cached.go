@@ -6,51 +6,33 @@ import (
 	"shmbench/check/internal/cache"
 )
 
-// stepping is a system that can write successors which are some words apart.
-type stepping interface {
+// Stepping is a system of automata that can write successors which are some words apart: an SC, a
+// Crashing, or an SC in which Only one process takes steps.
+type Stepping interface {
 	Party
 	expand(from, out []uint64, stride int) (enabled uint64, bad Bad)
+	automata() *SC
 }
+
+func (s *SC) automata() *SC { return s }
 
 // Cached is a system together with the caches of some processes. It shows which of their
 // accesses go to memory.
 type Cached struct {
-	stepping    // sc, or sc with crashes
-	sc          *SC
-	pids        []int
-	uncontended bool          // only the one process takes steps
-	lines       []cache.Lines // by cache: places in its word, which are the last ones
-	words       int
+	Stepping
+	sc    *SC
+	pids  []int
+	lines []cache.Lines // by cache: places in its word, which are the last ones
+	words int
 }
 
-// NewCached returns the system with the cache of process pid, at first empty,
-// or nil if it accesses too many registers.
-func NewCached(s *SC, pid int, uncontended bool) *Cached {
-	c := newCached(s, s, pid)
-	if c != nil {
-		c.uncontended = uncontended
-	}
-	return c
-}
-
-// NewAllCached returns the system with the caches of all processes, at first empty, or nil
-// if one accesses too many registers.
-func NewAllCached(s *SC) *Cached {
-	var pids []int
-	for pid := range s.Parties() {
-		pids = append(pids, pid)
-	}
-	return newCached(s, s, pids...)
-}
-
-// NewCrashingCached returns a system whose processes crash with the cache of process pid, at
-// first empty, or nil if it accesses too many registers. A crash of the process empties its cache.
-func NewCrashingCached(c *Crashing, pid int) *Cached { return newCached(c, c.SC, pid) }
-
-func newCached(sys stepping, s *SC, pids ...int) *Cached {
-	c := &Cached{stepping: sys, sc: s, pids: pids, words: s.words + len(pids)}
+// NewCached returns the system with the caches of some processes, at first empty, or nil if one
+// accesses too many registers. A crash of a process empties its cache.
+func NewCached(sys Stepping, pids ...int) *Cached {
+	sc := sys.automata()
+	c := &Cached{Stepping: sys, sc: sc, pids: pids, words: sc.words + len(pids)}
 	for _, pid := range pids {
-		lines := cache.NewLines(s.Model.Procs[pid])
+		lines := cache.NewLines(sc.Model.Procs[pid])
 		if lines == nil {
 			return nil
 		}
@@ -65,9 +47,6 @@ func (c *Cached) Words() int { return c.words }
 // Expand makes each actor's next step. The caches are empty in the initial state.
 func (c *Cached) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = c.expand(s, out, c.words)
-	if c.uncontended {
-		enabled &= c.sc.actors(c.pids[0])
-	}
 	parties := c.Parties()
 	for a := range c.Actors() {
 		if enabled>>a&1 != 0 {
@@ -113,7 +92,7 @@ func (c *Cached) allocate(s, out []uint64, enabled uint64) {
 func (c *Cached) after(s []uint64, i, party int) uint64 {
 	copied := s[c.sc.words+i]
 	if party >= c.sc.Model.N {
-		if c.stepping.(*Crashing).Hits(s, party, c.pids[i]) {
+		if c.Stepping.(*Crashing).Hits(s, party, c.pids[i]) {
 			return 0
 		}
 		return copied
@@ -137,7 +116,7 @@ func (c *Cached) Remote(s []uint64, pid int, writeBack bool) bool {
 }
 
 // Only returns the system with process pid as the only one that takes steps.
-func Only(s *SC, pid int) System { return only{s, pid} }
+func Only(s *SC, pid int) Stepping { return only{s, pid} }
 
 type only struct {
 	*SC
@@ -145,15 +124,13 @@ type only struct {
 }
 
 // Expand makes the process's next access.
-func (o only) Expand(s, out []uint64) (enabled uint64, bad Bad) {
-	enabled, bad = o.SC.Expand(s, out)
-	return enabled & o.actors(o.pid), bad
-}
+func (o only) Expand(s, out []uint64) (enabled uint64, bad Bad) { return o.expand(s, out, o.words) }
 
-// actors returns those of a process.
-func (s *SC) actors(pid int) (set uint64) {
-	for a := pid; a < s.Actors(); a += s.Parties() {
-		set |= 1 << a
+func (o only) expand(s, out []uint64, stride int) (enabled uint64, bad Bad) {
+	own := uint64(0)
+	for a := o.pid; a < o.Actors(); a += o.Parties() {
+		own |= 1 << a
 	}
-	return set
+	enabled, bad = o.SC.expand(s, out, stride)
+	return enabled & own, bad
 }

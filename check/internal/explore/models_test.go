@@ -256,7 +256,7 @@ func TestModels(t *testing.T) {
 		}
 
 		pid := rnd.IntN(model.N)
-		if cached := explore.NewCached(sc, pid, false); cached != nil {
+		if cached := explore.NewCached(sc, pid); cached != nil {
 			m := machine{Model: model, cacheOf: pid}
 			want := m.search()
 			uses := func(r int) bool { // a register that the process never uses has no copy
