@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shmbench/internal/table"
-	"shmbench/shm"
 )
 
 // crashed reports whether the reports are of locks whose processes crash.
@@ -26,7 +25,7 @@ func (reports Table) writeCrashes(w io.Writer) error {
 		c := r.Crashes
 		cells := []string{r.Algorithm, fmt.Sprint(r.N), c.Crashes, r.passages(), r.Visited(), r.MutualExclusion.plain().safe(), c.Reentry.plain().safe(),
 			r.DeadlockFreedom.plain().free(), r.starves(), c.StrongStarvationFreedom.plain().word("none", "some"), r.order(), r.ExitProgress.plain().ends(),
-			steps(c.ReentrySteps), c.recovery(), steps(c.ExitSteps), c.remote(), r.recoveryAgreement()}
+			bound(c.ReentrySteps), c.recovery(), bound(c.ExitSteps), c.remote(), r.recoveryAgreement()}
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
 	}
 	fmt.Fprintln(t, reports.seconds())
@@ -63,7 +62,7 @@ func (c *CrashVerdicts) recovery() string {
 	if !c.Recovers {
 		return "no Recover"
 	}
-	return steps(c.RecoverySteps)
+	return bound(c.RecoverySteps)
 }
 
 // remote returns the most remote memory references of a passage with write-through
@@ -72,16 +71,5 @@ func (c *CrashVerdicts) remote() string {
 	if c.RMR == nil {
 		return "?"
 	}
-	return steps(c.RMR.WriteThrough.Among) + ", " + steps(c.RMR.DSM.Among)
-}
-
-// steps returns a bound in a cell of a table.
-func steps(bound *int) string {
-	switch {
-	case bound == nil:
-		return "?"
-	case *bound == shm.Unbounded:
-		return "unbounded"
-	}
-	return fmt.Sprint(*bound)
+	return bound(c.RMR.WriteThrough.Among) + ", " + bound(c.RMR.DSM.Among)
 }

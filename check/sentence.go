@@ -115,14 +115,8 @@ func (r *Report) starving() string {
 		return ""
 	case len(r.Starved) == r.N:
 		return "; any process can starve"
-	case len(r.Starved) == 1:
-		return fmt.Sprintf("; process %d can starve", r.Starved[0])
 	}
-	var ids []string
-	for _, id := range r.Starved {
-		ids = append(ids, fmt.Sprint(id))
-	}
-	return fmt.Sprintf("; processes %s can starve", verdict.List(ids))
+	return "; " + processes(r.Starved) + " can starve"
 }
 
 // bounds are those within which the verdicts hold, and why there are some.
