@@ -227,7 +227,7 @@ func (x *stepping) line(pid, round int, writes map[int32]int32) (Line, error) {
 			return line, fmt.Errorf("process %d cannot go on: %v", pid, st.Fault)
 		}
 		reg := x.sim.Learner.Procs[pid].Reg[x.sim.States[pid]]
-		done[access{x.sim.Learner.M.Site(st), reg}] = true
+		done[access{x.sim.Learner.M.Stack(st), reg}] = true
 		step, err := x.access(pid, reg, st, own, writes)
 		if err != nil {
 			return line, err
@@ -236,7 +236,7 @@ func (x *stepping) line(pid, round int, writes map[int32]int32) (Line, error) {
 		next := x.sim.Next(pid)
 		turned := execution.Turn(st.Section, next.Section) != "" && next.Section != interp.Exit
 		if turned || x.label(pid) != label || x.nest(pid) != nest ||
-			done[access{x.sim.Learner.M.Site(next), x.sim.Learner.Procs[pid].Reg[x.sim.States[pid]]}] {
+			done[access{x.sim.Learner.M.Stack(next), x.sim.Learner.Procs[pid].Reg[x.sim.States[pid]]}] {
 			break
 		}
 	}

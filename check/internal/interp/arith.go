@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
-	"strconv"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // binop computes a binary operation on operands of type t.
 func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -135,7 +136,7 @@ func (r *run) unmodeled(what string) Value {
 		r.refuse("%s", what)
 	}
 	file, line := r.m.Prog.Place(r.where())
-	return r.m.mem.unknown("the outcome of code that " + what + " at " + file + ":" + itoa(line))
+	return r.m.mem.unknown("the outcome of code that " + what + " at " + fmt.Sprintf("%s:%d", file, line))
 }
 
 // component returns the part of type t that begins at a cell of an aggregate.

@@ -46,8 +46,9 @@ func (m *Machine) Names() *Names {
 	n.value(m.Root.T, m.Root.V, "")
 	n.drain()
 	for g, p := range m.mem.globals {
-		if !hasOpaque(m.mem.objs[p.Obj].cells) {
-			n.memory(m.mem.objs[p.Obj].typ, p, g.Name())
+		o := m.mem.objs[p.Obj]
+		if !slices.ContainsFunc(o.cells, func(v Value) bool { _, unknown := v.(Opaque); return unknown }) {
+			n.memory(o.typ, p, g.Name())
 		}
 	}
 	n.drain()
@@ -67,15 +68,6 @@ func (m *Machine) Names() *Names {
 	}
 	n.drain()
 	return n
-}
-
-func hasOpaque(cells []Value) bool {
-	for _, c := range cells {
-		if _, ok := c.(Opaque); ok {
-			return true
-		}
-	}
-	return false
 }
 
 func (n *Names) drain() {

@@ -59,20 +59,7 @@ func (m *Machine) Labels(s *State) string {
 	return strings.Join(labels, "/")
 }
 
-// Site identifies the instruction that makes the next access and the calls
-// that led to it.
-func (m *Machine) Site(s *State) string {
-	var k keyer
-	for _, f := range s.frames {
-		k.num(uint64(f.f.id))
-		k.num(uint64(f.block))
-		k.num(uint64(f.pc))
-	}
-	return string(k.buf)
-}
-
-// Stack names the instruction that makes the next access and the calls that led to it. Unlike
-// Site, it is the same on every machine.
+// Stack names the instruction that makes the next access and the calls that led to it.
 func (m *Machine) Stack(s *State) string {
 	var at strings.Builder
 	for _, f := range s.frames {

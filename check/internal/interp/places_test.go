@@ -21,7 +21,7 @@ func TestPlaces(t *testing.T) {
 		pos, label := m.Place(st)
 		_, line := m.Prog.Place(pos)
 		got = append(got, fmt.Sprintf("%s %s, line %d, label %q, in %q: %s", st.Section, names.Cell(st.Access.At), line, label, names.whole[m.Nest(st)], m.Where(st)))
-		sites[m.Site(st)]++
+		sites[m.Stack(st)]++
 		_, result := st.Access.Apply(Num(0))
 		st, err = m.Resume(0, st, result)
 	}
