@@ -46,7 +46,7 @@ func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opt
 	id, bad := x.Graph.Bad[explore.Reentry]
 	v.Reentry = unless(x, bad)
 	if bad {
-		v.add(traceOf(x, verdict.Reentry, reentered(sys, x.Graph.State(id)), x.Path(id), nil))
+		v.add(traceOf(x, verdict.Reentry, reentered(sys, x.Graph.State(id)), x.Graph.Path(id), nil))
 	}
 	if x.Exhausted() {
 		d.liveness, d.order = v.decide(crashes.New(x.Graph, sys))
@@ -134,7 +134,7 @@ func (v *crashing) order(s *crashes.Space) *orderVerdicts {
 // overtaken returns the verdict on a property. An overtaking shows that the property is violated.
 func (v *crashing) overtaken(property, more string, o *analyse.Overtaking) Verdict {
 	if o != nil {
-		v.add(traceOf(v.x, property, passedBy(o.Second, o.First)+more, append(v.x.Path(o.From), o.Path...), nil))
+		v.add(traceOf(v.x, property, passedBy(o.Second, o.First)+more, append(v.x.Graph.Path(o.From), o.Path...), nil))
 	}
 	return unless(v.x, o != nil)
 }

@@ -23,7 +23,7 @@ func safety(x *explored.Lock) safetyVerdicts {
 	met := map[explore.Bad][]int{}
 	for _, bad := range []explore.Bad{explore.Panic, explore.Exclusion, explore.Race} {
 		if id, ok := x.Graph.Bad[bad]; ok {
-			met[bad] = x.Path(id)
+			met[bad] = x.Graph.Path(id)
 		}
 	}
 	return judged(x, met)

@@ -81,31 +81,28 @@ func (m Consistent) Begin(learned *model.Lock, names *interp.Names) Run {
 
 // Crashing is sequential consistency with processes that crash.
 type Crashing struct {
-	unbuffered
-	unlimited
-	Sys *explore.Crashing
+	Consistent
+	sys *explore.Crashing
 }
+
+// NewCrashing returns the memory of a system whose processes crash.
+func NewCrashing(sys *explore.Crashing) Crashing { return Crashing{Consistent{Sys: sys.SC}, sys} }
 
 // Terms are those of sequential consistency, with a bound on crashes.
 func (m Crashing) Terms() Terms {
-	return Terms{Memory: "sc", Crashes: m.Sys.Most}
+	return Terms{Memory: "sc", Crashes: m.sys.Most}
 }
 
 // Actors are the processes and what crashes them.
 func (m Crashing) Actors() explore.Actors {
-	a := actors(m.Sys.Model.N, m.Sys)
+	a := actors(m.sys.Model.N, m.sys)
 	a.Crashing = true
 	return a
 }
 
-// Sees returns the number of the value in the register.
-func (m Crashing) Sees(state []uint64, actor int) int32 {
-	return m.Sys.Regs[m.Sys.Local(state, actor).Reg].Of(state)
-}
-
 // Begin begins an execution.
 func (m Crashing) Begin(learned *model.Lock, names *interp.Names) Run {
-	return SimulateCrashes(learned.Learner, names, m.Sys.Crashes)
+	return SimulateCrashes(learned.Learner, names, m.sys.Crashes)
 }
 
 // Buffered is memory with store buffers.

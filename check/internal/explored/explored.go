@@ -69,7 +69,7 @@ func Crashing(ctx context.Context, l *source.Lock, learned *model.Lock, opts exp
 	opts.Keep = true
 	sc := explore.NewSC(learned.Model)
 	sys := explore.NewCrashing(sc, *l.Crashes)
-	return New(l, learned, execution.Crashing{Sys: sys}, sc, explore.Run(ctx, sys, opts), opts)
+	return New(l, learned, execution.NewCrashing(sys), sc, explore.Run(ctx, sys, opts), opts)
 }
 
 // Complete returns x with its space. States behind a step that cannot be modeled are not
@@ -118,11 +118,8 @@ func (x *Lock) Exhausted() bool {
 // ends reports whether there are executions that are not known to their end.
 func (x *Lock) ends() bool {
 	_, beyond := x.Graph.Bad[explore.Beyond]
-	return beyond || x.cut()
+	return beyond || x.Memory.Terms().Overflows // cut off where a register left its range
 }
-
-// cut reports whether executions were cut off in which a register left its range.
-func (x *Lock) cut() bool { return x.Memory.Terms().Overflows }
 
 // refusal is why a process cannot be modeled in a state in which one cannot.
 func (x *Lock) refusal(id uint32) error {
@@ -193,11 +190,6 @@ func lasting(m *automaton.Model) (all [][]bool) {
 		all = append(all, p.Lasting())
 	}
 	return all
-}
-
-// Path returns a shortest schedule to a state.
-func (x *Lock) Path(id uint32) []int {
-	return x.Graph.Path(id)
 }
 
 // KindName is the last part of a register's name without its index or number:

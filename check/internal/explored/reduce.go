@@ -54,7 +54,7 @@ func (x *Lock) PathTo(id uint32, symmetry int) []int {
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
 		return q.PathTo(x.Graph, id, symmetry)
 	}
-	return x.Path(id)
+	return x.Graph.Path(id)
 }
 
 // Unfolded returns the lock with a graph in which every state counts, not only those that differ by more than a
