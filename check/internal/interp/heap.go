@@ -145,7 +145,7 @@ func (m *Machine) Bind(s *State, slots []int) (st *State, content [][]Value, err
 	st = &bound
 	st.Access, st.frames, st.heap, st.fresh, st.aliases = c.access(s.Access), nil, nil, 0, nil
 	for _, f := range s.frames {
-		f.env, f.deferred, f.words = c.values(f.env), c.deferredCalls(f.deferred), c.words(f.words)
+		f.env, f.deferred, f.words = c.values(f.env), c.deferredCalls(f.deferred), c.values(f.words)
 		st.frames = append(st.frames, f)
 	}
 	st.priv = c.values(s.priv)

@@ -121,11 +121,9 @@ func (r *run) canonical(section Section) *State {
 		if fr.f.section {
 			env[0] = c.value(fr.env[0])
 		}
-		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.deferredCalls(fr.deferred), fr.at, c.words(fr.words)})
+		out.frames = append(out.frames, frame{fr.f, fr.block, fr.pc, env, c.deferredCalls(fr.deferred), fr.at, c.values(fr.words)})
 	}
-	if len(r.st.priv) > 0 {
-		out.priv = c.values(r.st.priv)
-	}
+	out.priv = c.values(r.st.priv)
 	c.close(out, r.st.heap)
 	c.join(out, r.st.aliases)
 	return out
@@ -142,14 +140,6 @@ func (c *canon) access(a *Access) *Access {
 	out := *a
 	out.Arg, out.Old = c.value(a.Arg), c.value(a.Old)
 	return &out
-}
-
-// words returns the words of a copy with the process's own memory renumbered.
-func (c *canon) words(vs []Value) []Value {
-	if vs == nil {
-		return nil
-	}
-	return c.values(vs)
 }
 
 // deferredCalls returns deferred calls with the process's own memory renumbered.
@@ -214,7 +204,11 @@ func (c *canon) value(v Value) Value {
 	return v
 }
 
+// values returns values with the process's own memory renumbered, and nil for nil.
 func (c *canon) values(vs []Value) []Value {
+	if vs == nil {
+		return nil
+	}
 	out := make([]Value, len(vs))
 	for i, v := range vs {
 		out[i] = c.value(v)
