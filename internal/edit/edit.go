@@ -55,7 +55,16 @@ type place struct {
 	in    string // a function or method, or "" for all
 }
 
-const placePattern = `((?:every )?[A-Za-z]?[0-9]+[a-z]?(?:#[0-9]+)?(?: in [A-Za-z0-9_.]+)?)`
+// String returns the text of a place that names one line.
+func (p place) String() string {
+	text := fmt.Sprintf("%s#%d", p.label, p.which)
+	if p.in != "" {
+		text += " in " + p.in
+	}
+	return text
+}
+
+const placePattern = `((?:every )?[A-Za-z]?[0-9]+[a-z]?(?:#[1-9][0-9]*)?(?: in [A-Za-z0-9_.]+)?)`
 
 var forms = []struct {
 	kind string

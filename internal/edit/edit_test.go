@@ -103,8 +103,8 @@ func TestNoPlace(t *testing.T) {
 	for edit, says := range map[string]string{
 		"delete 9":                "p/p.go: no line has the label 9; the labels are 1, 2",
 		"delete 2 in Unlock":      "no line has the label 2 in Unlock",
-		"delete 1":                `2 lines have the label 1: expected one, such as "1#1", "1 in Lock" or "every 1"`,
-		"delete 1#3":              "2 lines have the label 1, and there is no number 3",
+		"delete 1":                "2 lines have the label 1: expected one of them, or every 1: 1#1 is l.a.Store(me); 1#2 is return",
+		"delete 1#3":              "there is no 1#3: 1#1 is l.a.Store(me); 1#2 is return l.a.CompareAndSwap(0, 1)",
 		"replace 2: l.c => l.a":   `there is no "l.c" at line 2`,
 		"replace 4: Load => Add":  `"Load" is 2 times at line 4: expected more of the text around it`,
 		"replace 2: l.b => l.b":   `the edit "replace 2: l.b => l.b" changes nothing: expected other code than is there`,
@@ -118,7 +118,7 @@ func TestNoPlace(t *testing.T) {
 		_, _, err := applied(t, edit)
 		require.ErrorContains(t, err, says, edit)
 	}
-	for _, text := range []string{"", "drop 4", "delete", "delete four", "replace 4", "replace 4: a", "insert 4: a", "move 4", "in T", "delete 4 5"} {
+	for _, text := range []string{"", "drop 4", "delete", "delete four", "replace 4", "replace 4: a", "insert 4: a", "move 4", "in T", "delete 4 5", "delete 4#0"} {
 		_, err := Parse(text)
 		require.ErrorContains(t, err, "is no edit: expected \"delete 4\"", text)
 	}

@@ -92,13 +92,24 @@ func (s *source) find(p place) ([]int, error) {
 	case p.every:
 		return at, nil
 	case p.which > len(at):
-		return nil, s.errorf("%d lines have the label %s, and there is no number %d", len(at), where, p.which)
+		return nil, s.errorf("there is no %s#%d: %s", p.label, p.which, s.numbered(p, at))
 	case p.which > 0:
 		return at[p.which-1 : p.which], nil
 	case len(at) > 1:
-		return nil, s.errorf(`%d lines have the label %s: expected one, such as "%s#1", "%s in Lock" or "every %s"`, len(at), where, p.label, p.label, p.label)
+		return nil, s.errorf("%d lines have the label %s: expected one of them, or every %s: %s", len(at), where, where, s.numbered(p, at))
 	}
 	return at, nil
+}
+
+// numbered lists the lines of a label with the places that name one line each.
+func (s *source) numbered(p place, at []int) string {
+	var lines []string
+	for i, line := range at {
+		p.which = i + 1
+		code, _, _ := strings.Cut(s.lineText(s.lineStart(line)), "//")
+		lines = append(lines, fmt.Sprintf("%s is %s", p, strings.TrimSpace(code)))
+	}
+	return strings.Join(lines, "; ")
 }
 
 // named reports whether a declaration "Type.Method" is meant by a name that may leave out
