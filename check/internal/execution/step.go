@@ -54,6 +54,15 @@ func (s Step) Actor(all explore.Actors) int {
 	return all.Number(explore.Actor{Pid: s.Process, Outcome: s.Outcome})
 }
 
+// Place is the file and line of the step. A section without an access has no line, so its
+// step has no place.
+func (s Step) Place() string {
+	if s.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", s.File, s.Line)
+}
+
 // What returns the text of a step in one table cell.
 func (s Step) What() string {
 	text := s.Effect("->")

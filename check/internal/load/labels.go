@@ -1,8 +1,11 @@
 package load
 
 import (
+	"errors"
+	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -49,6 +52,17 @@ func (p *Program) Place(pos token.Pos) (file string, line int) {
 		return filepath.ToSlash(rel), at.Line
 	}
 	return at.Filename, at.Line
+}
+
+// relocated moves an error of the type checker to the file that was edited, because the
+// edited copy is not on disk.
+func (p *Program) relocated(err error) error {
+	var at types.Error
+	if !errors.As(err, &at) || p.edited[at.Fset.Position(at.Pos).Filename].Origin == "" {
+		return err
+	}
+	file, line := p.Place(at.Pos)
+	return fmt.Errorf("after the edit, %s:%d: %s", file, line, at.Msg)
 }
 
 // Foreign reports whether a position is in a file that is not among Sources.

@@ -176,7 +176,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	conf := types.Config{Sizes: l.sizes, Importer: importer{l, p.ImportMap}, GoVersion: p.language()}
 	pkg, err := conf.Check(p.ImportPath, l.fset, files, info)
 	if err != nil {
-		return nil, fmt.Errorf("cannot compile: %v", err)
+		return nil, fmt.Errorf("cannot compile: %w", to.relocated(err))
 	}
 	l.types[p.ImportPath] = pkg
 	switch {

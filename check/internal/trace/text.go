@@ -68,8 +68,8 @@ func (t *Trace) String() string {
 		if i == t.Cycle {
 			fmt.Fprintln(w, "cycle:"+strings.Repeat("\t", columns+1))
 		}
-		fmt.Fprintf(w, "%d%s\t%s%s%s\t%s%s:%d\n", i+1, t.mark(i), strings.Repeat("\t", s.Process), s.What(),
-			strings.Repeat("\t", t.N-1-s.Process), buffers.after(s), s.File, s.Line)
+		fmt.Fprintf(w, "%d%s\t%s%s%s\t%s%s\n", i+1, t.mark(i), strings.Repeat("\t", s.Process), s.What(),
+			strings.Repeat("\t", t.N-1-s.Process), buffers.after(s), s.Place())
 	}
 	w.Flush()
 	return TrimLines(b.String())
