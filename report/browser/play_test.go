@@ -70,6 +70,31 @@ func TestPlayAMutant(t *testing.T) {
 	y.shot("play")
 }
 
+// TestPlayLinks: a page says in words what a link asks for, and what of it the page cannot do.
+func TestPlayLinks(t *testing.T) {
+	for fragment, says := range map[string][2]string{
+		"goal=passed:1:3":                      {"#task", "The goal of this link: other processes enter 3 times while process 1 is in its entry section."},
+		"goal=past:0:1":                        {"#task", "other processes enter once while process 0 is in its entry section, past its doorway."},
+		"goal=past:7:1":                        {"#task", `The link has the unknown goal "past:7:1": expected together, stuck, panic, passed:1:3 or past:1:3.`},
+		"goal=apart":                           {"#task", `unknown goal "apart"`},
+		"lock=tas/tas":                         {"#limits", "The link is of tas/tas, and this page plays peterson/peterson."},
+		"lock=peterson/peterson&edit=delete+2": {"#limits", "The link is of peterson/peterson with delete 2, and this page plays peterson/peterson."},
+		"memory=weak":                          {"#limits", `The link is for the memory "weak", which this page does not have.`},
+		"do=0,0,0,9":                           {"#limits", "Step 4 of the link cannot be made here."},
+	} {
+		x := open(t, weak(t), "#"+fragment)
+		require.Contains(t, x.text(says[0]), says[1], fragment)
+		require.Empty(t, x.text("#solved"), fragment)
+	}
+	x := open(t, mutant(t), "#goal=together")
+	x.searched()
+	x.click("#possible li:first-child button")
+	x.until(`document.getElementById("solved").textContent`)
+	solved := x.text("#solved")
+	x.click("#interesting")
+	require.Equal(t, solved, x.text("#solved"), "further steps do not count")
+}
+
 // TestPlayKeys: numbers step, f and a number moves a store to memory, and the other keys go
 // back and forward.
 func TestPlayKeys(t *testing.T) {

@@ -38,16 +38,25 @@ function begin() {
     byId("task").textContent = all[k].task;
   }
   const lock = played.documents[exercise()?.document ?? 0];
-  if (of.get("lock") && of.get("lock") !== lock.lock) byId("limits").textContent = "The link is of " + of.get("lock") + ", and this page plays " + lock.lock + ".";
   const memory = of.get("memory") || exercise()?.memory || lock.machines[0].memory;
   const machine = lock.machines.find((m) => m.memory === memory) || lock.machines[0];
   select("memory").replaceChildren(...lock.machines.map((m) => new Option(/** @type {Record<string, string>} */ (MEMORIES)[m.memory], m.memory)));
   select("memory").value = machine.memory;
-  start(lock, machine, of.get("do") || "");
+  start(lock, machine, of.get("do") || "", strange(of, lock));
 }
 
-/** @param {Played} lock @param {Machine} machine @param {string} schedule */
-function start(lock, machine, schedule) {
+/** What a link has that the page does not play. @param {URLSearchParams} of @param {Played} lock */
+function strange(of, lock) {
+  const named = (/** @type {string} */ name, /** @type {string} */ edits) => name + (edits ? " with " + edits : "");
+  const here = named(lock.lock, (lock.edits || []).join("; ")), there = named(of.get("lock") || "", of.get("edit") || ""), memory = of.get("memory");
+  const says = [];
+  if (of.get("lock") && there !== here) says.push(`The link is of ${there}, and this page plays ${here}.`);
+  if (memory && !lock.machines.some((m) => m.memory === memory)) says.push(`The link is for the memory "${memory}", which this page does not have.`);
+  return says.join(" ");
+}
+
+/** @param {Played} lock @param {Machine} machine @param {string} schedule @param {string} strange */
+function start(lock, machine, schedule, strange) {
   walk(false);
   player = new Player(lock, machine, show);
   search.on(machine);
@@ -58,8 +67,8 @@ function start(lock, machine, schedule) {
     choices.setAttribute("aria-label", "steps of process " + p);
     it.append(choices);
   });
-  if (!byId("limits").textContent) byId("limits").textContent = limits(lock, machine);
-  player.replay(schedule);
+  const cut = player.replay(schedule) ? "" : `Step ${player.at + 1} of the link cannot be made here.`;
+  byId("limits").textContent = [strange, cut, limits(lock, machine)].filter(Boolean).join(" ");
   player.stepper.show();
   show();
 }
@@ -148,17 +157,19 @@ function take(actor) {
 
 /** The goal of an exercise is reached, and why. */
 function solved() {
-  const g = goal(), says = byId("solved");
+  const g = goal(), says = byId("solved"), means = goalInWords(g, player.sys.n);
   if (!g) return;
-  let passes = 0, found = reaches(g, player.sys, player.history[0].state, 0);
-  for (let k = 0; k < player.at && !found; k++) {
+  byId("exercise").hidden = false;
+  /** @type {HTMLElement} */ (byId("which").closest("p")).hidden = !exercise();
+  if (!exercise()) byId("task").textContent = means ? `The goal of this link: ${means}.` :
+    `The link has the unknown goal "${g}": expected together, stuck, panic, passed:1:3 or past:1:3.`;
+  if (!means) return;
+  let k = 0, passes = 0, found = reaches(g, player.sys, player.history[0].state, 0);
+  for (; k < player.at && !found; k++) {
     passes = passesAfter(g, player.sys, player.history[k].state, player.steps[k].actor, player.history[k + 1].state, passes);
     found = reaches(g, player.sys, player.history[k + 1].state, passes);
   }
-  byId("exercise").hidden = false;
-  /** @type {HTMLElement} */ (byId("which").closest("p")).hidden = !exercise();
-  if (!exercise()) byId("task").textContent = "The goal of this link is: " + g + ".";
-  const text = found ? `Solved in ${player.at} ${player.at === 1 ? "step" : "steps"}. ${exercise()?.why || "The goal is reached."}` : "";
+  const text = found ? `Solved in ${k} ${k === 1 ? "step" : "steps"}. ${exercise()?.why || "The goal is reached."}` : "";
   if (says.textContent !== text) says.textContent = text;
 }
 
@@ -253,11 +264,9 @@ for (const [id, key] of [["undo", "u"], ["redo", "y"], ["restart", "r"], ["walk"
 select("which").addEventListener("change", () => { location.hash = "#exercise=" + (Number(select("which").value) + 1); });
 select("memory").addEventListener("change", () => {
   const machine = player.document.machines.find((m) => m.memory === select("memory").value);
-  byId("limits").textContent = "";
-  if (machine) start(player.document, machine, "");
+  if (machine) start(player.document, machine, "", "");
 });
 addEventListener("hashchange", () => {
-  byId("limits").textContent = "";
   byId("solved").textContent = "";
   begin();
 });

@@ -76,7 +76,7 @@ class Player {
     this.history.length = this.at + 1;
     this.steps.length = this.at;
     for (const actor of actors) {
-      if (!this.sys.enabled(this.run.state, actor)) break;
+      if (actor < 0 || !this.sys.enabled(this.run.state, actor)) break;
       const before = this.run.state.slice();
       const step = this.run.take(actor);
       this.steps.push(step);
@@ -117,8 +117,8 @@ class Player {
   /** The steps so far, as a link has them. */
   schedule() { return this.steps.slice(0, this.at).map((s) => nameOf(this.sys, s.actor)).join(","); }
 
-  /** Makes the steps of a link. @param {string} schedule */
+  /** Makes the steps of a link, as far as they can be made; reports whether all were. @param {string} schedule */
   replay(schedule) {
-    if (schedule) this.take(schedule.split(",").map((name) => actorOf(this.sys, name)));
+    return !schedule || this.take(schedule.split(",").map((name) => actorOf(this.sys, name)));
   }
 }

@@ -8,6 +8,18 @@
 
 const MOST_AHEAD = 20000;
 
+/** A goal in words, or "" if the text is no goal of a lock for n processes. @param {string} goal @param {number} n */
+function goalInWords(goal, n) {
+  switch (goal) {
+    case "together": return "two processes are in their critical sections at once";
+    case "stuck": return "a process tries to enter, and no process can ever enter again";
+    case "panic": return "a process panics";
+  }
+  const [, kind, p, most] = /^(passed|past):(\d+):([1-9]\d*)$/.exec(goal) || [];
+  if (!kind || Number(p) >= n) return "";
+  return `other processes enter ${most === "1" ? "once" : most + " times"} while process ${p} is in its entry section` + (kind === "past" ? ", past its doorway" : "");
+}
+
 /** Reports whether a process tries to enter, and no process can ever enter from here. @param {Consistent} sys @param {State} state */
 function hopeless(sys, state) {
   if (!Array.from({ length: sys.n }, (_, pid) => sys.local(state, pid).section).includes(ENTRY)) return false;
