@@ -114,7 +114,7 @@ func (d *verdicts) report() *Report {
 	}
 	if v := d.order; v != nil {
 		r.FCFS, r.DoorwayWaitFree, r.Bypass, r.BypassFromStart = v.fcfs, v.doorwayWaitFree, v.bypass, v.bypassFromStart
-		r.Placed = v.placed
+		r.Placed, r.doorwayEnds = v.placed, v.doorwayEnds
 		traces = slices.Concat(traces, v.traces)
 	}
 	if d.modes != nil {

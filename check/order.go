@@ -14,6 +14,7 @@ import (
 // orderVerdicts are on the order in which processes enter.
 type orderVerdicts struct {
 	fcfs, doorwayWaitFree   Verdict
+	doorwayEnds             bool
 	bypass, bypassFromStart *int // bypass is nil if no doorway is known
 	placed                  *int // nil if the specification claims no place
 	traces                  []*trace.Trace
@@ -22,7 +23,7 @@ type orderVerdicts struct {
 // order decides which process can pass which other one.
 func order(x *explored.Lock) *orderVerdicts {
 	b := bypassIn(x, shm.Exclusive)
-	v := &orderVerdicts{doorwayWaitFree: b.waitFree, bypass: b.most, bypassFromStart: b.fromStart}
+	v := &orderVerdicts{doorwayWaitFree: b.waitFree, doorwayEnds: x.DoorwayEnds(), bypass: b.most, bypassFromStart: b.fromStart}
 	if b.cycle != nil {
 		v.traces = append(v.traces, lassoOf(x, verdict.BoundedBypass, fmt.Sprintf("process %d, past its doorway, is passed forever", b.passed), b.cycle))
 	}

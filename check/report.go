@@ -95,6 +95,8 @@ type Report struct {
 	BypassFromStart *int `json:"bypass_from_start"`
 	// Placed counts from the place that the specification claims. It is nil if it claims none.
 	Placed *int `json:"placed,omitempty"`
+	// doorwayEnds: an access is on the line on which the specification ends the doorway.
+	doorwayEnds bool
 
 	// Class names the operations on shared registers: "read/write",
 	// "swap+compare-and-swap". Those of TryLock and LockUntil are not counted.

@@ -51,7 +51,8 @@ func (r *Report) found() spec.Found {
 	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted && !r.SafetyOnly, Refused: r.Refused != "",
 		Holds:    func(name string) bool { return r.on(name).Holds() },
 		Violated: func(name string) bool { return r.on(name) == Violated },
-		Bypass:   r.Bypass, Placed: r.Placed, Class: r.class, Overflows: r.Overflows}
+		Bypass:   r.Bypass, Placed: r.Placed, Class: r.class, Overflows: r.Overflows,
+		DoorwayLost: r.DoorwayWaitFree == Violated && !r.doorwayEnds}
 	for _, p := range r.basics() {
 		f.Required = append(f.Required, p.name)
 	}

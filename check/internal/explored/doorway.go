@@ -39,6 +39,20 @@ func (x *Lock) Doorways(mode shm.Mode) (past [][]bool, waitFree bool) {
 	return past, waitFree
 }
 
+// DoorwayEnds reports whether an access is on the line on which the specification ends the
+// doorway. An edit can delete this line.
+func (x *Lock) DoorwayEnds() bool {
+	label, of := x.Source.Doorway(shm.Exclusive), x.Learned.Learner
+	for pid, p := range x.Learned.Model.Procs {
+		for _, s := range slices.Concat(p.Members...) {
+			if _, at := of.M.Place(of.Procs[pid].States[s]); at == label {
+				return true
+			}
+		}
+	}
+	return label == ""
+}
+
 // follow marks a local state of the entry section and those that follow there.
 func follow(p *automaton.Proc, s int32, past []bool) {
 	if past[s] || p.Local[s].Section != interp.Entry {

@@ -34,6 +34,9 @@ type Found struct {
 	// there is no bound, nil if it is unknown. Placed is of a process behind the
 	// specification's place.
 	Bypass, ReaderBypass, Placed *int
+	// DoorwayLost: no access is on the line on which the specification ends the doorway, so a
+	// process waits before that end.
+	DoorwayLost bool
 	// References are how many remote memory references a passage makes at most, by model.
 	References map[shm.RMRModel]*int
 	Class      shm.Class
@@ -101,10 +104,13 @@ func (s Expected) Compare(f Found) Comparison {
 // was visited.
 func (s Expected) comparePure(f Found, c *Comparison) {
 	claimed := s.Algorithm.Claims
-	if claimed.Doorway != "" && f.Violated(verdict.WaitFreeDoorway) {
+	switch {
+	case f.DoorwayLost:
+		c.lose(verdict.WaitFreeDoorway, "no access to shared memory is on line %s, where the doorway of the specification ends", claimed.Doorway)
+	case claimed.Doorway != "" && f.Violated(verdict.WaitFreeDoorway):
 		c.lose(verdict.WaitFreeDoorway, "the doorway up to line %s is not wait-free", claimed.Doorway)
 	}
-	if want := claimed.Bypass.Of(f.N); s.otherBypass(f, claimed.Bypass, *f.Bypass) {
+	if want := claimed.Bypass.Of(f.N); !f.DoorwayLost && s.otherBypass(f, claimed.Bypass, *f.Bypass) {
 		c.lose(ifMore(verdict.BoundedBypass, *f.Bypass, want), "the bypass is %s, the specification says %s", Bound(*f.Bypass), Bound(want))
 	}
 	if f.Placed != nil && f.N > 1 {

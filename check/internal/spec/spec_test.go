@@ -52,6 +52,7 @@ func TestCompare(t *testing.T) {
 		{findings(pure, verdict.MutualExclusion), "mutual exclusion is violated", verdict.MutualExclusion},
 		{findings(pure, verdict.StarvationFreedom), "starvation freedom is violated", verdict.StarvationFreedom},
 		{findings(pure, verdict.WaitFreeDoorway), "the doorway up to line 2 is not wait-free", verdict.WaitFreeDoorway},
+		{changed(func(f *Found) { f.DoorwayLost, f.Bypass = true, &less }), "no access to shared memory is on line 2, where the doorway of the specification ends", verdict.WaitFreeDoorway},
 		{findings(pure, CoherentReferences), CoherentReferences + " is violated", CoherentReferences},
 		{changed(func(f *Found) { f.Bypass = &more }), "the bypass is 2, the specification says 1", verdict.BoundedBypass},
 		{changed(func(f *Found) { f.Bypass = &less }), "the bypass is 0, the specification says 1", ""},
