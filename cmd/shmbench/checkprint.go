@@ -37,15 +37,16 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 // specification does not exclude or can deadlock, or if something that a lock must do
 // or claims was not decided.
 func (c *checkFlags) outcome(reports []*check.Report) error {
+	own := c.pkg != nil || len(c.edits) > 0
 	if slices.ContainsFunc(reports, func(r *check.Report) bool {
-		return len(r.Disagreements) > 0 || len(r.Violated()) > 0
+		return len(r.Disagreements) > 0 && !(own && r.Refused != "") || len(r.Violated()) > 0
 	}) {
 		return errViolated
 	}
 	var open, beyond []string
 	for _, r := range reports {
 		switch {
-		case c.pkg != nil && r.Refused != "":
+		case own && r.Refused != "":
 			return fmt.Errorf("%s is undecided: %s", r.Algorithm, r.Refused)
 		case r.Refused != "":
 			beyond = append(beyond, r.Algorithm)
