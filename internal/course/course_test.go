@@ -31,7 +31,9 @@ const (
 // TestCourse: docs/teaching.md is made of course.txt, and what it says of every change
 // is what the checker finds of it today.
 func TestCourse(t *testing.T) {
-	sample.NeedsAll(t)
+	if !*update {
+		sample.NeedsAll(t)
+	}
 	t.Parallel()
 	parts, err := parse("course.txt", text)
 	require.NoError(t, err)
