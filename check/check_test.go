@@ -158,6 +158,7 @@ func TestSpecificationsAreExact(t *testing.T) {
 		if !check.Affordable(c.name) || !sample.Has(t.Name()+c.name+c.want, 8) {
 			continue
 		}
+		t.Log(c.name, c.want)
 		tried++
 		a, err := catalog.Get(c.name)
 		require.NoError(t, err)

@@ -30,9 +30,9 @@ var costColumns = []costColumn{
 }
 
 // writeCosts prints the costs by contention, the worst means, and the costs of parts of a passage, if
-// there are few reports. It leaves out columns that no lock has.
+// there are few reports. It leaves out columns that no lock has, and locks that lack what they must have.
 func (reports Table) writeCosts(w io.Writer) error {
-	counted := slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.Costs == nil })
+	counted := slices.DeleteFunc(slices.Clone(reports), func(r *Report) bool { return r.Costs == nil || len(r.Violated()) > 0 })
 	if len(reports) > mostSentences || len(counted) == 0 {
 		return nil
 	}

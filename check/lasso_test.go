@@ -178,6 +178,9 @@ func stuckMutants(t *testing.T) (*Source, []shm.Algorithm, []*Report) {
 		cycle := m.Name == "mutants/mcs-tail-kept" || m.Name == "mutants/priority-never-handed-over"
 		return !cycle && (expensive[m.Of] || !oneIn(m.Name, 50, 8))
 	})
+	for _, m := range some {
+		t.Log(m.Name)
+	}
 	src, err := OpenMutants(some)
 	require.NoError(t, err)
 	run := &runner{o: Options{LockOnly: true, MaxStates: 1_000_000, NoCosts: true}}

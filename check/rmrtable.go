@@ -11,9 +11,9 @@ import (
 )
 
 // writeReferences prints the remote memory references of passages beside the formulas of the
-// specifications, where there are few reports.
+// specifications, where there are few reports. A lock that lacks what it must have is left out.
 func (reports Table) writeReferences(w io.Writer) error {
-	counted := func(r *Report) bool { return r.RMR != nil }
+	counted := func(r *Report) bool { return r.RMR != nil && len(r.Violated()) == 0 }
 	if len(reports) > mostSentences || !slices.ContainsFunc(reports, counted) {
 		return nil
 	}

@@ -59,8 +59,8 @@ func (r *Report) where() string {
 	return ""
 }
 
-// wrong lists the violated properties and the differences from the specification. For a lock
-// that does not exclude, only a panic matters beside, because its trace is printed too.
+// wrong lists the violated properties that the lock must have. If it has them all, it lists the differences
+// from the specification. For a lock that does not exclude, only a panic matters beside, because its trace is printed too.
 func (r *Report) wrong() []string {
 	if r.MutualExclusion == Violated {
 		wrong := []string{verdict.MutualExclusion + " is violated"}
@@ -69,12 +69,12 @@ func (r *Report) wrong() []string {
 		}
 		return wrong
 	}
-	if len(r.Disagreements) > 0 {
-		return r.Disagreements
-	}
 	var wrong []string
 	for _, name := range r.Violated() {
 		wrong = append(wrong, name+" is violated")
+	}
+	if len(wrong) == 0 {
+		return r.Disagreements
 	}
 	return wrong
 }

@@ -167,8 +167,24 @@ func (r *Report) agreement() string {
 
 // WriteText prints what a line of a Table does not say: where the lock and its
 // specification differ, which stores need their
-// fence, and the counterexamples unless the specification says that there must be some.
+// fence, and the counterexamples unless the specification says that there must be some. The
+// counterexamples come first if the lock lacks what it must have, because the differences follow from that.
 func (r *Report) WriteText(w io.Writer) error {
+	write := []func(io.Writer) error{r.writeDifferences, r.writeCounterexamples}
+	if len(r.Violated()) > 0 {
+		slices.Reverse(write)
+	}
+	for _, part := range write {
+		if err := part(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeDifferences prints where the lock differs from its specification, what is not decided, and the
+// stores that need their fence.
+func (r *Report) writeDifferences(w io.Writer) error {
 	for _, why := range r.NotCalled {
 		fmt.Fprintf(w, "\n%s, n = %d: not checked: %s\n", r.Algorithm, r.N, why)
 	}
@@ -189,6 +205,11 @@ func (r *Report) WriteText(w io.Writer) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// writeCounterexamples prints the counterexamples, unless the specification says that there must be some.
+func (r *Report) writeCounterexamples(w io.Writer) error {
 	if r.spec != nil && !r.Unfenced && !r.weak() && r.claimsRecovery() && len(r.Disagreements) == 0 {
 		return nil
 	}

@@ -50,13 +50,13 @@ const (
 // behind every store that has one and then with none, and decides what it does
 // without.
 func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) (*verdicts, error) {
-	f := &fencing{StoreOrder: explored.NewStoreOrder(ctx, l, opts, true)}
-	fenced, err := f.ExploreWith(learned.WithAllSeen(), f.without(func(int) bool { return false }), explored.FirstBuffered)
+	f := &fencing{search: explored.NewStoreOrder(ctx, l, opts, true)}
+	fenced, err := f.search.ExploreWith(learned.WithAllSeen(), f.without(func(int) bool { return false }), explored.FirstBuffered)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	f.fenced = properties(fenced)
-	all, err := f.Explore(fenced.Learned, f.without(func(int) bool { return true }), explored.ExclusionViolated)
+	all, err := f.search.Explore(fenced.Learned, f.without(func(int) bool { return true }), explored.ExclusionViolated)
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func decideUnfenced(ctx context.Context, l *source.Lock, learned *model.Lock, op
 
 // fencing is the search for stores that can do without a fence.
 type fencing struct {
-	*explored.StoreOrder
+	search *explored.StoreOrder
 	sites  []StoreSite // that have been met so far
 	fenced []string    // the properties that hold with all fences
 }
@@ -129,8 +129,8 @@ func unlessTooMany(err error) error {
 // when the stores go without that unfenced holds for; if there is none, upTo is
 // how many stores a buffer could hold, if one was full, and otherwise 0.
 func (f *fencing) loses(learned *model.Lock, unfenced func(site int) bool) (lost string, upTo int, err error) {
-	x, err := f.Explore(learned, f.without(unfenced), func(x *explored.Lock) bool { return f.lost(x) != "" })
-	if err = cmp.Or(err, f.Ctx.Err()); err != nil {
+	x, err := f.search.Explore(learned, f.without(unfenced), func(x *explored.Lock) bool { return f.lost(x) != "" })
+	if err = cmp.Or(err, f.search.Ctx.Err()); err != nil {
 		return "", 0, err
 	}
 	if lost = f.lost(x); lost == "" && !x.Graph.Exhausted {
@@ -159,15 +159,15 @@ func (f *fencing) lost(x *explored.Lock) string {
 
 // properties returns the properties that hold in what was explored.
 func properties(x *explored.Lock) []string {
-	var hold []string
+	var holding []string
 	add := func(property string, violated bool) {
 		if !violated {
-			hold = append(hold, property)
+			holding = append(holding, property)
 		}
 	}
 	add(verdict.MutualExclusion, explored.ExclusionViolated(x))
 	if !x.Graph.Exhausted {
-		return hold
+		return holding
 	}
 	space := x.SpaceOf(x.Graph)
 	add(verdict.DeadlockFreedom, space.Deadlock() != nil)
@@ -175,12 +175,12 @@ func properties(x *explored.Lock) []string {
 		add(fmt.Sprintf("%s of process %d", verdict.StarvationFreedom, pid), space.Stays(pid, interp.Entry) != nil)
 		add(fmt.Sprintf("%s of process %d", verdict.ExitProgress, pid), space.Stays(pid, interp.Exit) != nil)
 	}
-	return hold
+	return holding
 }
 
 // marks adds the sites of stores to the marks of doorways.
 func (f *fencing) marks(l *automaton.Learner) automaton.Marks {
-	doorways := f.Lock.Marks(l)
+	doorways := f.search.Lock.Marks(l)
 	return func(pid int, reached []int32, seen automaton.Seen) map[int32]int64 {
 		marks := doorways(pid, reached, seen)
 		for _, s := range reached {

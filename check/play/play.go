@@ -60,7 +60,7 @@ type Lock struct {
 
 // played is a lock that was explored on one memory, and completed.
 type played struct {
-	*explored.Lock
+	lock *explored.Lock
 	// pastDoorway has, by process, the local states past the doorway; nil if no doorway is known.
 	pastDoorway [][]bool
 }

@@ -25,16 +25,16 @@ type Verdict struct {
 
 // Verdict decides a machine of the document. It returns nil if not every state was visited.
 func (l *Lock) Verdict(machine int) *Verdict {
-	x := l.explored[machine]
+	x, pastDoorway := l.explored[machine].lock, l.explored[machine].pastDoorway
 	if x.Space == nil {
 		return nil
 	}
 	bad := func(b explore.Bad) bool { _, is := x.Graph.Bad[b]; return is }
 	v := &Verdict{Together: bad(explore.Exclusion), Races: bad(explore.Race), Panics: bad(explore.Panic), Stuck: x.Space.Deadlock() != nil,
 		Starves: []int{}, Exits: []int{}, States: x.Graph.States}
-	for pid, b := range x.Space.Bypasses(x.pastDoorway, shm.Exclusive) {
+	for pid, b := range x.Space.Bypasses(pastDoorway, shm.Exclusive) {
 		v.Passed = append(v.Passed, b.FromStart)
-		if x.pastDoorway != nil {
+		if pastDoorway != nil {
 			v.PastDoorway = append(v.PastDoorway, b.PastDoorway)
 		}
 		if x.Space.Stays(pid, interp.Entry) != nil {

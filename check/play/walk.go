@@ -13,7 +13,7 @@ import (
 // the step as a trace has it, and sections, registers and store buffers after it. If no
 // process can step, the execution begins again.
 func (l *Lock) Walk(machine int, seed uint32, steps int, each func(line string)) error {
-	x := l.explored[machine].Lock
+	x := l.explored[machine].lock
 	sys := x.Graph.Sys
 	begin := make([]uint64, sys.Words())
 	sys.Initial(begin)

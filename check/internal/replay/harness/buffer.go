@@ -69,8 +69,8 @@ func nothingToDo() {}
 // give gives the next value to a variable: before a load, behind which it is taken
 // away again, or behind a store.
 func give(op twin.Op, v reflect.Value) (end func()) {
-	bits := given[0]
-	given = given[1:]
+	bits := coming[0]
+	coming = coming[1:]
 	set := func() {
 		switch {
 		case v.CanUint():

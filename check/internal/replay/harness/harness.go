@@ -162,7 +162,7 @@ var (
 	current *process
 	done    []Event
 	due     []byte
-	given   []uint64 // to come
+	coming  []uint64 // the values of Job.Given that no load has found yet
 )
 
 // note notes an event. One that shares memory is a write of a word of type t.
@@ -205,7 +205,7 @@ func run(build func(string, int) (Lock, error), j Job) (r Result) {
 	if err != nil {
 		return Result{Err: err.Error()}
 	}
-	watched, given = watch(lock), j.Given
+	watched, coming = watch(lock), j.Given
 	has := modes(lock)
 	if !j.Mixed {
 		has = has[:1]
@@ -322,7 +322,7 @@ func (p *process) end(e Event) {
 // decide is what a process decides.
 func (p *process) decide(what twin.Op) (choice uint64) {
 	p.pause()
-	choice, given = given[0], given[1:]
+	choice, coming = coming[0], coming[1:]
 	note(Event{Op: what}, nil, nil)
 	return choice
 }
