@@ -54,10 +54,9 @@ func (c *counter) in(m shm.RMRModel, of int) (*analyse.Space, func(id uint32, pi
 }
 
 func (c *counter) explore(of int) *withCaches {
-	pids := []int{of}
-	if of == everyone {
-		pids = nil
-		for pid := range c.x.N {
+	var pids []int
+	for pid := range c.x.N {
+		if of == everyone || of == pid {
 			pids = append(pids, pid)
 		}
 	}
