@@ -148,19 +148,33 @@ func (m *Member) Unlock(t distributed.Thread) { m.host.unlock(t) }
 // Sent returns how many messages of each kind the node has sent so far.
 func (m *Member) Sent() distributed.Tally { return m.host.tally() }
 
-// Taken returns how many messages the node has handled so far. Sent already
-// includes the node's answers to these messages.
-func (m *Member) Taken() int64 { return m.host.taken.Load() }
+// Taken returns how many messages the node has handled, after it has carried out what it was told before
+// the call, such as a release. Sent already includes what the node has sent for all of this.
+func (m *Member) Taken() int64 {
+	m.look(func(distributed.Node) {})
+	return m.host.taken.Load()
+}
 
 // State returns the node's state on one line, as its String method prints it. It
 // returns "" if the node has ended.
 func (m *Member) State() string {
 	state := make(chan string, 1)
-	m.host.box.put(event{kind: look, look: func(n distributed.Node) { state <- n.String() }})
+	m.look(func(n distributed.Node) { state <- n.String() })
 	select {
 	case s := <-state:
 		return s
-	case <-m.done:
+	default:
 		return ""
+	}
+}
+
+// look calls at with the node, between two of its events and after all that came before. It does nothing if the
+// node has ended.
+func (m *Member) look(at func(distributed.Node)) {
+	looked := make(chan struct{})
+	m.host.box.put(event{kind: look, look: func(n distributed.Node) { at(n); close(looked) }})
+	select {
+	case <-looked:
+	case <-m.done:
 	}
 }

@@ -194,3 +194,21 @@ func TestBrokenDownOnALongMessage(t *testing.T) {
 	require.ErrorContains(t, all[1].Err(), "node 1 broke down on message 0→1 grant [0 0 0")
 	require.Less(t, len(all[1].Err().Error()), 400)
 }
+
+// slowRelease sends a message when it is released, after a while.
+type slowRelease struct{ freeForAll }
+
+func (slowRelease) Release(_ distributed.Thread, out *distributed.Out) {
+	time.Sleep(20 * time.Millisecond)
+	out.Send(distributed.Message{Kind: distributed.Release, To: 1})
+}
+
+// The messages of a release count as soon as Unlock has returned.
+func TestTakenWaitsForARelease(t *testing.T) {
+	all, _ := members(t, &distributed.Algorithm{Name: "slow-release", New: build(slowRelease{})}, distributed.Config{Nodes: 2, Threads: 1}, Options{Tick: tick})
+	_, err := all[0].Lock(t.Context(), 0)
+	require.NoError(t, err)
+	all[0].Unlock(0)
+	require.Zero(t, all[0].Taken())
+	require.EqualValues(t, 1, all[0].Sent().Total())
+}
