@@ -67,7 +67,7 @@ func TestEveryN(t *testing.T) {
 		"lock\tmutual exclusion\tprocesses of a view\tviews\twhy undecided\tview\tstep"}
 	committed := strings.Split(strings.TrimSpace(read(t, everyNFile)), "\n")
 	for _, a := range catalog.All() {
-		quick := strings.HasPrefix(a.Name, "tas/") || a.Name == "burns/onebit" || a.Name == "baseline/mutex"
+		quick := strings.HasPrefix(a.Name, "tas/") || slices.Contains([]string{"burns/onebit", "baseline/mutex", "abort/tolock"}, a.Name)
 		if a.VariantOf != "" || a.MaxProcs < shm.MaxProcs || !quick && !sample.Whole(t) {
 			continue
 		}

@@ -86,3 +86,16 @@ func TestWorkersAgree(t *testing.T) {
 		require.Equal(t, depth[nearest], depth[g.Bad[explore.Exclusion]])
 	}
 }
+
+// TestProgressEnds: the last progress says that no state is left to expand, unless a bound has stopped the search.
+func TestProgressEnds(t *testing.T) {
+	for _, most := range []int{0, 100} {
+		var last explore.Progress
+		g := explore.Run(t.Context(), dial{3, 40}, explore.Options{MaxStates: most, Progress: func(p explore.Progress) { last = p }})
+		require.Equal(t, most == 0, g.Exhausted)
+		if g.Exhausted {
+			require.Equal(t, g.States, last.States)
+			require.Zero(t, last.Frontier)
+		}
+	}
+}
