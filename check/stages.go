@@ -53,7 +53,6 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	if err != nil {
 		return c.unlearned(ctx, m, err)
 	}
-	c.explored(d)
 	if r := c.outOfReach(d); r != nil {
 		return r, nil
 	}
@@ -107,10 +106,14 @@ func (c *checking) verdicts(ctx context.Context, m *interp.Machine) (*verdicts, 
 		case err != nil:
 			return nil, err
 		}
+		c.explored(&c.Learning, learned.Exploring())
 		// On weaker memory the lock may use code that learning did not reach.
 		c.stage = whileDeciding
 		d, err := c.decide(ctx, c.b.Lock, learned, c.search)
 		c.lap(&c.Analysing)
+		if d != nil {
+			c.explored(&c.Analysing, d.x.Exploring())
+		}
 		return d, err
 	})
 }

@@ -23,16 +23,9 @@ func (w *watch) lap(to *float64) {
 	w.last = now
 }
 
-// explored counts the time of exploring the states as Exploring, and no longer as part of the
-// stage that explored them.
-func (w *watch) explored(d *verdicts) {
-	if d.sharedWith != "" {
-		return
-	}
-	w.Exploring = d.x.Graph.Elapsed.Seconds()
-	if d.x.Graph == d.x.Learned.Graph {
-		w.Learning -= w.Exploring
-	} else {
-		w.Analysing -= w.Exploring
-	}
+// explored counts the time that a stage took to explore states as Exploring, and no longer as
+// part of that stage.
+func (w *watch) explored(stage *float64, took time.Duration) {
+	*stage -= took.Seconds()
+	w.Exploring += took.Seconds()
 }

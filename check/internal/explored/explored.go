@@ -9,6 +9,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"time"
 
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/automaton"
@@ -108,6 +109,14 @@ func (x *Lock) Begin() execution.Run { return x.Memory.Begin(x.Learned, x.Names)
 
 // Modes are those that the lock has.
 func (x *Lock) Modes() []shm.Mode { return x.Learned.Learner.M.Modes() }
+
+// Exploring is the time that this stage took to visit the states: none, if learning visited them.
+func (x *Lock) Exploring() time.Duration {
+	if x.Graph == x.Learned.Graph {
+		return 0
+	}
+	return x.Graph.Elapsed
+}
 
 // Exhausted reports whether the lock was fully explored: every state was visited and modeled.
 func (x *Lock) Exhausted() bool {

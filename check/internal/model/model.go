@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"math"
 	"slices"
+	"time"
 
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
@@ -48,6 +49,14 @@ type Lock struct {
 	// Piling says, if that made it necessary, that ever more memory which
 	// processes have allocated can be reached.
 	Piling *interp.Piling
+}
+
+// Exploring is the time that visiting the states took, which is a part of the time of learning.
+func (lock *Lock) Exploring() time.Duration {
+	if lock.Graph == nil {
+		return 0
+	}
+	return lock.Graph.Elapsed
 }
 
 // Options say what to learn.
