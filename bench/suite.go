@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"shmbench/baseline"
@@ -87,9 +86,8 @@ func (s Suite) Validate() error {
 	if cases, skipped := s.Cases(); len(cases) == 0 && len(skipped) == 0 {
 		return errors.New("nothing to measure: no algorithm, or no number of processes")
 	} else if len(cases) == 0 {
-		a := skipped[0].Algorithm
-		procs := strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Procs), "[]"), " ", ", ")
-		return fmt.Errorf("nothing to measure with %s processes: %s is for %d to %d", procs, a.Name, a.MinProcs, a.MaxProcs)
+		c := skipped[0]
+		return fmt.Errorf("nothing to measure: %w", shm.CheckProcs(c.Algorithm.Name, c.Procs, c.Algorithm.MinProcs, c.Algorithm.MaxProcs))
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func TestASuiteRefuses(t *testing.T) {
 	require.ErrorContains(t, bad.Validate(), "0 samples")
 	bad = good
 	bad.Algorithms, bad.Procs = bad.Algorithms[:1], []int{3}
-	require.ErrorContains(t, bad.Validate(), "nothing to measure with 3 processes: peterson/peterson is for 1 to 2")
+	require.ErrorContains(t, bad.Validate(), "nothing to measure: peterson/peterson: cannot be built for n = 3, only for 1 to 2")
 	bad = good
 	bad.Procs = nil
 	require.ErrorContains(t, bad.Validate(), "no number of processes")

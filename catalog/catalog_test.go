@@ -74,7 +74,7 @@ func TestNewRefusesWrongProcessCounts(t *testing.T) {
 		}
 	}
 	_, err := get(t, "peterson/peterson").New(3)
-	require.EqualError(t, err, "peterson/peterson: cannot be built for n = 3 processes, only for 1 to 2")
+	require.EqualError(t, err, "peterson/peterson: cannot be built for n = 3, only for 1 to 2")
 }
 
 // The registers that the bakery's and the tournament's specifications count are the

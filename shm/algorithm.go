@@ -189,7 +189,10 @@ type ProcsError struct {
 }
 
 func (e *ProcsError) Error() string {
-	return fmt.Sprintf("%s: cannot be built for n = %d processes, only for %d to %d", e.Algorithm, e.N, e.Min, e.Max)
+	if e.Min == e.Max {
+		return fmt.Sprintf("%s: cannot be built for n = %d, only for %d", e.Algorithm, e.N, e.Min)
+	}
+	return fmt.Sprintf("%s: cannot be built for n = %d, only for %d to %d", e.Algorithm, e.N, e.Min, e.Max)
 }
 
 // CheckProcs returns a *ProcsError unless min <= n <= max.

@@ -200,7 +200,7 @@ func TestCheckWrongUse(t *testing.T) {
 		{[]string{"-procs", "0"}, "-procs 0: the number of processes must be between 1 and 16"},
 		{[]string{"-procs", "two"}, "is not a whole number"},
 		{[]string{"-alg", "petersen"}, "did you mean"},
-		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "-procs 3: peterson/peterson is for 1 to 2 processes"},
+		{[]string{"-alg", "^peterson/peterson$", "-procs", "3"}, "-procs 3: peterson/peterson: cannot be built for n = 3, only for 1 to 2"},
 		{[]string{testLocks, "-alg", "x"}, testLocks + " cannot be combined with -alg"},
 		{[]string{testLocks, "./mylock"}, `unexpected argument "./mylock": give one package`},
 		{[]string{"./my lock/lock.go"}, "./my lock/lock.go names a file: give the folder of its package, ./my lock"},

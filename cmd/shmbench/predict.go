@@ -21,6 +21,7 @@ import (
 	"shmbench/internal/sources"
 	"shmbench/internal/topo"
 	"shmbench/internal/twin"
+	"shmbench/internal/words"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 	"shmbench/shm"
@@ -145,7 +146,7 @@ func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algori
 				Options:  compiled.Options{Passages: f.passages, Accesses: f.accesses, Seed: f.seed, Explain: f.explain}}})
 		}
 		if not != nil {
-			fmt.Fprintf(e.Stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(not, ", "))
+			fmt.Fprintf(e.Stderr, "not for %s, and skipped there: %s\n", words.Counted(n, "process", "processes"), strings.Join(not, ", "))
 		}
 	}
 	return points

@@ -42,7 +42,7 @@ func newRecorder(stderr io.Writer, s bench.Suite, suites int, prefix string) *re
 	}
 	for _, n := range s.Procs {
 		if names[n] != nil {
-			fmt.Fprintf(stderr, "not for %d processes, and skipped there: %s\n", n, strings.Join(names[n], ", "))
+			fmt.Fprintf(stderr, "not for %s, and skipped there: %s\n", words.Counted(n, "process", "processes"), strings.Join(names[n], ", "))
 		}
 	}
 	progress := tty.NewProgress(stderr, len(cases)*s.Count*suites)

@@ -120,6 +120,9 @@ func (f *runFlags) sweep() (over bench.Sweep, err error) {
 
 // withOwn puts the user's lock before the others, and returns the suite.
 func (f *runFlags) withOwn() (bench.Suite, error) {
+	if err := allowProcs(f.x.Procs, []shm.Algorithm{f.own.algorithm()}); err != nil {
+		return bench.Suite{}, err
+	}
 	f.x.Own, f.x.Algorithms = f.own.Name, append([]string{f.own.Name}, f.x.Algorithms...)
 	return f.x.Suite(f.own.algorithm())
 }

@@ -94,7 +94,7 @@ func TestRunRefuses(t *testing.T) {
 		{"-procs 1025", "-procs 1025: the number of processes must be between 1 and 1024"},
 		{"-procs -1", "-procs -1: the number of processes"},
 		{"-procs 1,x", `"x" is not a whole number; a list is like 1,2,4`},
-		{"-alg peterson/peterson -procs 3", "nothing to measure with 3 processes: peterson/peterson is for 1 to 2"},
+		{"-alg peterson/peterson -procs 3", "nothing to measure: peterson/peterson: cannot be built for n = 3, only for 1 to 2"},
 		{"-procs 1000 -pin", "pin"},
 		{"-cs -1ns", "-cs -1ns: the time in the critical section must be between 0s and 1s"},
 		{"-cs 99s", "-cs 99s: the time in the critical section"},

@@ -54,7 +54,7 @@ func allowProcs(procs cli.IntList, algorithms []shm.Algorithm) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("-procs %s: %s is for %d to %d processes", procs, algorithms[0].Name, algorithms[0].MinProcs, algorithms[0].MaxProcs)
+	return fmt.Errorf("-procs %s: %w", procs, shm.CheckProcs(algorithms[0].Name, procs[0], algorithms[0].MinProcs, algorithms[0].MaxProcs))
 }
 
 // selected returns those of a list that a selection names, in order.

@@ -29,7 +29,7 @@ func TestStress(t *testing.T) {
 	require.Equal(t, exitHolds, code, stderr)
 	require.Contains(t, stdout, "tas/tas")
 	require.NotContains(t, stdout, "peterson/peterson")
-	require.Contains(t, stderr, "left out: peterson/peterson: cannot be built for n = 3 processes")
+	require.Contains(t, stderr, "left out: peterson/peterson: cannot be built for n = 3")
 
 	code, stdout, stderr = shmbenchStress(t, "-alg", "^tas/tas$", "-d", "200ms", "-seed", "7", "-json")
 	require.Equal(t, exitHolds, code, stderr)
@@ -120,7 +120,7 @@ func TestStressWrongUse(t *testing.T) {
 		"did you mean":                          {"-alg", "tickit"},
 		"no regular expression":                 {"-alg", "("},
 		"-alg nosuch: no mutant matches":        {"-mutants", "-alg", "nosuch"},
-		"n = 3 processes":                       {"-alg", "^peterson/peterson$", "-procs", "3"},
+		"n = 3, only for 1 to 2":                       {"-alg", "^peterson/peterson$", "-procs", "3"},
 		"unexpected argument ":                  {"bakery", "tas"},
 		"needs the Go tool":                     {"-perturb"},
 		"-race: ":                               {"-race"},

@@ -24,7 +24,7 @@ func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 		t.NumOut() < 1 || t.NumOut() > 2 || !t.Out(0).Implements(mutex) || t.NumOut() == 2 && t.Out(1) != fault {
 		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a specification (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
 	}
-	a := shm.Algorithm{Name: name, MinProcs: 1, MaxProcs: shm.MaxProcs, Claims: shm.Claims{DeadlockFree: true}}
+	a := shm.Algorithm{Name: name, Claims: shm.Claims{DeadlockFree: true}}
 	a.New = func(n int) (shm.Mutex, error) {
 		out := f.Call([]reflect.Value{reflect.ValueOf(n)})
 		if len(out) == 2 && !out[1].IsNil() {
@@ -36,14 +36,31 @@ func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 		}
 		return m, nil
 	}
-	procs = append([]int{2, 3, 4, 5, 6, 7, 8}, procs...)
+	procs = append([]int{1, 2, 3, 4, 5, 6, 7, 8}, procs...)
 	slices.Sort(procs)
-	a.MaxProcs = 1
+	var refused error
+	a.MinProcs, a.MaxProcs, refused = accepted(a.New, procs)
+	return a, refused
+}
+
+// accepted returns the first range of numbers of processes that a constructor does not refuse, of those given in
+// ascending order. The error is that of the constructor, if it refuses them all.
+func accepted(build func(n int) (shm.Mutex, error), procs []int) (least, most int, refused error) {
 	for _, n := range procs {
-		if _, err := a.New(n); err != nil {
-			break
+		_, err := build(n)
+		switch {
+		case err == nil && least == 0:
+			least, most = n, n
+		case err == nil:
+			most = n
+		case least > 0:
+			return least, most, nil
+		default:
+			refused = err
 		}
-		a.MaxProcs = n
 	}
-	return a, nil
+	if least > 0 {
+		return least, most, nil
+	}
+	return 0, 0, refused
 }

@@ -45,9 +45,7 @@ func TestSpecification(t *testing.T) {
 		_, err = a.New(1)
 		require.NoError(t, err)
 	}
-	a, err = Spec(func(int) shm.Mutex { return nil }, "mylock.New")
-	require.NoError(t, err)
-	_, err = a.New(1)
+	_, err = Spec(func(int) shm.Mutex { return nil }, "mylock.New")
 	require.EqualError(t, err, "it returned nil")
 
 	for _, wrong := range []any{nil, 7, func() shm.Mutex { return nil }, func(string) shm.Mutex { return nil },
@@ -55,4 +53,23 @@ func TestSpecification(t *testing.T) {
 		_, err := Spec(wrong, "mylock.New")
 		require.ErrorContains(t, err, "it must be a specification")
 	}
+}
+
+// TestARangeOfProcesses: a constructor may refuse few processes as well as many.
+func TestARangeOfProcesses(t *testing.T) {
+	between := func(least, most int) func(n int) (*hook, error) {
+		return func(n int) (*hook, error) {
+			if n < least || n > most {
+				return nil, errors.New("refused")
+			}
+			return new(hook), nil
+		}
+	}
+	for _, c := range []struct{ least, most int }{{2, 2}, {3, 5}, {12, 12}} {
+		a, err := Spec(between(c.least, c.most), "mylock.New", 12)
+		require.NoError(t, err)
+		require.Equal(t, []int{c.least, c.most}, []int{a.MinProcs, a.MaxProcs})
+	}
+	_, err := Spec(between(13, 20), "mylock.New", 12)
+	require.EqualError(t, err, "refused")
 }
