@@ -33,6 +33,8 @@ const (
 
 // Lock is a lock that has been learned.
 type Lock struct {
+	// Learner learns more where a later stage, on weaker memory, meets values that did not occur
+	// here. What it knows does not change.
 	Learner *automaton.Learner
 	// Model is minimal for the values that occur; under a limit it ends after
 	// Passages passages of each process.
