@@ -15,7 +15,6 @@ func Futex() shm.Algorithm {
 			Title:  "Futexes Are Tricky",
 			Venue:  "Red Hat",
 			Year:   2011,
-			Page:   "8",
 		},
 		Simplified: futex.Missing,
 		Class:      shm.CompareAndSwap | shm.Swap | shm.Futex,
@@ -34,7 +33,8 @@ const (
 // FutexMutex is the mutex of a C library: one word, and a system call only if a process has to
 // sleep or to be woken.
 //
-// Source: Ulrich Drepper, "Futexes Are Tricky", 2011, p. 8 (mutex2).
+// Source: Ulrich Drepper, "Futexes Are Tricky", 2011: its third mutex, mutex3. The second one,
+// mutex2, has a compare-and-swap in place of each swap.
 //
 // Registers: state, one of unlocked, locked and contended, written by all.
 //
@@ -52,8 +52,9 @@ const (
 //	4  if swap(state, unlocked) = contended then
 //	5      wake one
 //
-// Deviations: the paper's line 4 is an atomic decrement and, if that was not
-// enough, a store. The checker has a model of the futex (package futex).
+// Deviations: in the paper, a process that finds the state contended on line 1 sleeps before its
+// first swap. The paper's line 4 is an atomic decrement and, if that was not enough, a store. The
+// checker has a model of the futex (package futex).
 type FutexMutex struct {
 	_     shm.NoCopy
 	_     shm.Pad
