@@ -36,9 +36,10 @@ func Composite(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // processes share a few records, and a process that gets no record backs off.
 //
 // Source: Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor Programming", 2008,
-// chapter 7. Written after src/TimeoutLock/CompositeLock.java of
+// chapter 7. The lock is that of Virendra J. Marathe, Mark Moir and Nir Shavit, "Composite
+// Abortable Locks", IPDPS 2006. Written after src/TimeoutLock/CompositeLock.java of
 // github.com/Jiqing-Huang/ConcObjects, commit c16382a, which has the names of the book, with a
-// fix on line 5. The book was not read.
+// fix on line 5. Neither the book nor the paper was read.
 //
 // Registers: tail, the last record of the queue or nil, and a stamp that counts the changes;
 // for each record state, changed by all, and prev, which the process that has the record

@@ -20,7 +20,8 @@ func CompositeFast(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: Maurice Herlihy and Nir Shavit, "The Art of Multiprocessor Programming", 2008,
 // chapter 7. Written after src/TimeoutLock/CompositeFastPathLock.java of
-// github.com/Jiqing-Huang/ConcObjects, commit c16382a. The book was not read.
+// github.com/Jiqing-Huang/ConcObjects, commit c16382a. The book was not read. The paper behind it
+// is named at CompositeMutex.
 //
 // Registers: those of CompositeMutex. A bit of tail says that a process is in its critical
 // section by the fast path.

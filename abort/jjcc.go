@@ -11,8 +11,8 @@ import (
 var amortized = shm.Source{
 	Author: "Prasad Jayanti and Siddhartha Jayanti",
 	Title:  "Deterministic Constant-Amortized-RMR Abortable Mutex for CC and DSM",
-	Venue:  "extended version of a paper at the ACM Symposium on Principles of Distributed Computing 2019",
-	Year:   2019,
+	Venue:  "ACM Transactions on Parallel Computing 8(4)",
+	Year:   2021,
 }
 
 // JJCC returns the specification of Jayanti and Jayanti's abortable lock for coherent caches
@@ -47,8 +47,9 @@ func JJCC(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // old place again when it comes back.
 //
 // Source: Prasad Jayanti and Siddhartha Jayanti, "Deterministic Constant-Amortized-RMR
-// Abortable Mutex for CC and DSM", the extended version of their paper at PODC 2019,
-// algorithm 1. Written after the pseudo-code in the authors' module
+// Abortable Mutex for CC and DSM", ACM Transactions on Parallel Computing 8(4), 2021,
+// algorithm 1; first as "Constant Amortized RMR Abortable Mutex for CC and DSM", PODC 2019,
+// p. 167-176. Written after the pseudo-code in the authors' module
 // AbortableQueueLockCC.tla, github.com/visveswara/machine-certified-linearizability,
 // commit 7469ee3.
 //

@@ -20,6 +20,7 @@ func MCSTP(layout shm.Layout) shm.Algorithm {
 			Title:  "Preemption Adaptivity in Time-Published Queue-Based Spin Locks",
 			Venue:  "12th International Conference on High Performance Computing",
 			Year:   2005,
+			Page:   "7-18",
 		},
 		Reconstructed: true,
 		Simplified:    "a clock: a waiting process publishes a heartbeat",
@@ -44,7 +45,7 @@ func MCSTP(layout shm.Layout) shm.Algorithm {
 // node in the queue, and gets its old place back if it returns in time.
 //
 // Source: Bijun He, William N. Scherer III and Michael L. Scott, "Preemption Adaptivity in
-// Time-Published Queue-Based Spin Locks", HiPC 2005. Reconstructed from src/mcstp.c of
+// Time-Published Queue-Based Spin Locks", HiPC 2005, p. 7-18. Reconstructed from src/mcstp.c of
 // github.com/multicore-locks/litl at commit 916469c. That program has an error, which the
 // known-broken mcstp-litl shows and lines 13 and 18 fix.
 //

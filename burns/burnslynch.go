@@ -36,7 +36,10 @@ func BurnsLynch(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: James E. Burns, Nancy A. Lynch, "Bounds on Shared Memory for Mutual Exclusion",
 // Information and Computation 107(2), 1993, p. 171-184, who also show that n registers are the
-// fewest of any lock of reads and writes that is deadlock-free.
+// fewest of any lock of reads and writes that is deadlock-free. The lock was first in their
+// "Mutual Exclusion Using Indivisible Reads and Writes", 18th Annual Allerton Conference on
+// Communication, Control, and Computing, 1980, p. 833-842. Written after BurnsLynch.c
+// (github.com/pabuhr/concurrent-locking), which cites p. 836 of that paper.
 //
 // Registers: flag[i], a bit, written by process i and read by all.
 //

@@ -34,8 +34,8 @@ func OneBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // waits only for that one, and then begins again.
 //
 // Source: Leslie Lamport, "The Mutual Exclusion Problem: Part II—Statement and
-// Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the one-bit algorithm, which
-// it says James E. Burns found as well.
+// Solutions", Journal of the ACM 33(2), 1986, p. 327-348, the one-bit algorithm (figure 1,
+// p. 337), which it says James E. Burns found as well.
 //
 // Registers: x[i], a bit, written by process i and read by all.
 //

@@ -173,8 +173,8 @@ func (l *YangAndersonMutex) Unlock(i int) {
 	}
 	l.b.At(i).Store(false)         // 13
 	if l.x.Load() == uint32(i+1) { // 14
-		l.z.Store(1)    // 15
-		if l.nobody() { // 16
+		l.z.Store(1)     // 15
+		if l.allDown() { // 16
 			l.y.Store(0) // 17
 		}
 		l.z.Store(0) // 18
@@ -183,8 +183,8 @@ func (l *YangAndersonMutex) Unlock(i int) {
 	l.slow.Unlock(i) // 19
 }
 
-// no process is line 16: it reads every b.
-func (l *YangAndersonMutex) nobody() bool {
+// allDown is line 16: it reads every b.
+func (l *YangAndersonMutex) allDown() bool {
 	flag := true
 	for k := range l.n {
 		if l.b.At(k).Load() {

@@ -14,7 +14,8 @@ const malthusianPeriod = 2
 // from the queue to the passive set, so that few processes circulate. It moves them back when
 // no other process waits, and one at regular intervals.
 //
-// Source: Dave Dice, "Malthusian Locks", EuroSys 2017, p. 314-327.
+// Source: Dave Dice, "Malthusian Locks", EuroSys 2017, p. 314-327, which calls this lock MCSCR,
+// MCS with concurrency restriction.
 //
 // Registers: tail, next and locked, as in MCS; turn, a counter; and the passive processes, of
 // which passive[first] is the eldest and count is the number. Only the exit section uses turn

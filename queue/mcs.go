@@ -44,7 +44,7 @@ func MCS(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
-// 1991, p. 21-65.
+// 1991, p. 21-65, figure 5 (p. 30).
 //
 // Registers: l, the last node of the list or nil, swapped by all; for each process a node
 // with next and locked. The owner clears next, and the successor writes it. The owner sets

@@ -23,7 +23,7 @@ func MCSSwap(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Source: John M. Mellor-Crummey and Michael L. Scott, "Algorithms for
 // Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1),
-// 1991, p. 21-65, figure 7.
+// 1991, p. 21-65, figure 7 (p. 32).
 //
 // Registers: those of MCS. An exit section also writes next, to link the processes that waited
 // before to the last one that arrived meanwhile.

@@ -62,7 +62,7 @@ func flagSpec(a shm.Algorithm, looksOn bool, layout shm.Layout, stores shm.Store
 //
 // Source: Bolesław K. Szymański, "A Simple Solution to Lamport's Concurrent
 // Programming Problem with Linear Wait", Proceedings of the 2nd International
-// Conference on Supercomputing, 1988, p. 621-626.
+// Conference on Supercomputing, 1988, p. 621-626, figure 2 (p. 624).
 //
 // Registers: flag[i], 0 to 4, written by process i and read by all: 0 in the
 // remainder section, 1 in front of the first door, 3 in it, 2 in the waiting room,

@@ -25,7 +25,9 @@ func TTAS(stores shm.Stores) shm.Algorithm {
 // stays in the cache, and tries only when the bit has been seen clear.
 //
 // Source: Thomas E. Anderson, "The Performance of Spin Lock Alternatives for
-// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16.
+// Shared-Memory Multiprocessors", IEEE TPDS 1(1), 1990, p. 6-16. The idea and the name are in
+// Larry Rudolph and Zary Segall, "Dynamic Decentralized Cache Schemes for MIMD Parallel
+// Processors", ISCA 1984, p. 340-347.
 //
 // Registers: busy, one bit, written by all.
 //
