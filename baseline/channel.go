@@ -19,7 +19,8 @@ var Channel = shm.Algorithm{
 
 // ChannelMutex is a channel with one slot: a process enters by a send and leaves by a receive.
 // Waiting processes sleep in the channel's queue, which is first-come-first-served. The Go
-// runtime decides the order of arrival in that queue.
+// runtime decides the order of arrival in that queue, and guards it by a lock of its own. The
+// specification assumes that no process starves at that lock.
 //
 // Source: The Go Authors, "Effective Go", section Channels, where a buffered
 // channel serves as a semaphore.

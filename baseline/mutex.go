@@ -17,18 +17,20 @@ var Mutex = shm.Algorithm{
 		Author: "The Go Authors",
 		Title:  "Package sync",
 		Venue:  "Go standard library, internal/sync/mutex.go",
-		Year:   2016,
+		Year:   2017,
 	},
 	Class:  shm.Opaque,
-	Claims: shm.Claims{DeadlockFree: true, StarvationFree: true},
+	Claims: shm.Claims{DeadlockFree: true},
 	Space:  shm.Space{},
 }.Built(shm.Padded, shm.Sequential, buildMutex)
 
 // SyncMutex is sync.Mutex behind the contract. A process spins briefly and then sleeps in the
 // Go scheduler. Arriving processes may pass sleeping ones until one of these has waited for a
-// millisecond. Then the mutex is handed over in order, so that no process starves.
+// millisecond. Then the mutex is handed over in order, so that no sleeping process starves. The
+// specification does not claim starvation freedom: a process joins the queue by a
+// compare-and-swap, which others can make fail any number of times (knownbroken/go-mutex).
 //
-// Source: The Go Authors, package sync; starvation mode since Go 1.9.
+// Source: The Go Authors, package sync; starvation mode since Go 1.9, 2017.
 type SyncMutex struct {
 	_  shm.Pad
 	mu sync.Mutex

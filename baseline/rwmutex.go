@@ -18,14 +18,8 @@ var RWMutex = shm.Algorithm{
 	},
 	Class: shm.Opaque,
 	Claims: shm.Claims{
-		DeadlockFree:   true,
-		StarvationFree: true,
-		Mixed: shm.Mixed{
-			DeadlockFree: true,
-			Writers:      shm.Patient{StarvationFree: true},
-			Readers:      shm.Patient{StarvationFree: true},
-			Concurrent:   true,
-		},
+		DeadlockFree: true,
+		Mixed:        shm.Mixed{DeadlockFree: true, Concurrent: true},
 	},
 	Space: shm.Space{},
 }.Built(shm.Padded, shm.Sequential, buildRWMutex)
@@ -33,7 +27,9 @@ var RWMutex = shm.Algorithm{
 // SyncRWMutex is sync.RWMutex behind the contract. Writers have a sync.Mutex among
 // themselves. The writer that holds it stops new readers and waits for the readers in their
 // critical sections. When it leaves, it lets in all readers that arrived meanwhile. Waiting
-// processes sleep in the Go scheduler.
+// processes sleep in the Go scheduler. The specification does not claim starvation freedom. A
+// writer can starve at the sync.Mutex. A reader that was woken can lose its permit to a reader
+// that arrived after the next writer, and sleeps again.
 //
 // Source: The Go Authors, package sync.
 type SyncRWMutex struct {
