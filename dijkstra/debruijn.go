@@ -44,8 +44,9 @@ func DeBruijn(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because each process sets its control to 2 before it looks
 // for another 2, so that one of two processes sees the other. Starvation-free, with a bypass
-// of n(n-1)/2, because the turn stays with a process that wants to enter until it has
-// entered. Meanwhile each other process enters at most once for each place that it is ahead.
+// of n(n-1)/2, as in the paper, because the turn stays with a process that wants to enter until
+// it has entered. Meanwhile each other process enters at most once for each place that it is
+// ahead.
 //
 // The doorway is line 1.
 //

@@ -47,9 +47,9 @@ func EisenbergMcGuire(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Properties: mutual exclusion, because each process sets its control to 2 before it looks
 // for another 2, so that one of two processes sees the other. Starvation-free, with a bypass
-// of n-1, because line 5 keeps every other process out while the owner of the turn wants to
-// enter. The turn goes round and skips no process that wants to enter. Without line 5 the
-// bypass is Knuth's: 3 for three processes, and 7 for four.
+// of n-1, as in the paper, because line 5 keeps every other process out while the owner of the
+// turn wants to enter. The turn goes round and skips no process that wants to enter. Without
+// line 5 the bypass is Knuth's: 3 for three processes, and 7 for four.
 //
 // Under crashes the lock needs no recover section. A process that crashed in its critical
 // section still has the turn. Line 5 keeps the others out while it executes the entry
