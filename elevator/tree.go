@@ -13,7 +13,9 @@ func Tree(layout shm.Layout, stores shm.Stores) shm.Algorithm { return tree(byCA
 
 // TreeBL returns the specification of the tree elevator of reads and writes, for a layout of
 // its registers. The leader is chosen after Burns and Lynch. TreeBL has no variant with
-// release stores, which has too many states to be checked with every change.
+// release stores, which has too many states to be checked with every change. For the same
+// reason there is no tree whose leader is chosen after Lamport's fast lock, which
+// ElevatorTree.c has too: three processes have some 13 million states.
 func TreeBL(layout shm.Layout) shm.Algorithm { return tree(byBurnsLynch, layout, shm.Sequential) }
 
 func tree(by trial, layout shm.Layout, stores shm.Stores) shm.Algorithm {

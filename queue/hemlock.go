@@ -70,7 +70,9 @@ func Hemlock(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // until it is visible.
 //
 // Deviations: in the paper a process has one grant for all locks, which holds the name of the
-// granted lock. Here each lock has its own grants, so a bit is enough.
+// granted lock. Here each lock has its own grants, so a bit is enough. The paper's other forms
+// are not here: they poll by read-modify-write operations (CTR), wait for the acknowledgement
+// at the next passage (overlap), or set grant before line 4 (aggressive handover).
 type HemlockMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad

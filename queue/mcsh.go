@@ -84,7 +84,9 @@ func MCSH(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // late exit.
 //
 // Deviations: the node of a process is in the lock and not on the process's stack, and
-// pointers to nodes are numbers.
+// pointers to nodes are numbers. MCSH.c (github.com/pabuhr/concurrent-locking) also has a form
+// of Ting-Ching Li, which is not here: line 7 follows line 4 only, and line 13 is executed only
+// if succ is nil.
 type MCSHMutex struct {
 	_        shm.NoCopy
 	_        shm.Pad
