@@ -64,6 +64,8 @@ func FlatCombiningMutex() shm.Algorithm {
 // process starves. Requests are executed in the order of the list, and not of their arrival.
 // A process that is not yet in the list can be passed any number of times.
 //
+// Line 1 is a doorway, but gives no order.
+//
 //	Execute(i, f), where I is the record of process i:
 //	1  I.request := f; I.pending := true
 //	2  if lock = 0 then if compare-and-swap(lock, 0, 1) then goto 5

@@ -29,6 +29,7 @@ func BlockWoo(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 			DeadlockFree:   true,
 			StarvationFree: true,
 			Bypass:         shm.Formula{Text: "n(n-1)/2", At: func(n int) int { return n * (n - 1) / 2 }},
+			Doorway:        "2",
 			LocalSpin:      shm.LocalSpin{CC: true},
 			Weakest:        shm.Weakest{Exclusion: shm.Atomic, DeadlockFree: shm.Safe, StarvationFree: shm.Regular},
 		},

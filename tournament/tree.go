@@ -21,6 +21,8 @@ import "shmbench/shm"
 // its parent. Order of arrival and bounded waiting do not follow: after it wins a node and
 // before it arrives at the next, other processes do not see a process.
 //
+// The doorway is that of the lowest node.
+//
 //	entry section of process i:
 //	T1  for each node v on the path from the leaf of process i up to the root:
 //	T2      enter node v as the process whose place the path takes there
