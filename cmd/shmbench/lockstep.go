@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +33,7 @@ var lockstepVerb = verb{
 		fs.IntVar(&l.run.CS, "cs", 1, "rounds from the entry to the beginning of the exit section")
 		cli.AtLeast(fs, "cs", 1, "the number of rounds")
 		fs.StringVar(&l.page, "o", "", "write a page to this `file`, which ends with .html, that steps through the execution")
+		cli.Ending(fs, "o", pageEnding)
 		cli.Writes(fs, "o")
 		jsonFlag(fs, &l.json)
 		return l.execute
@@ -68,9 +68,6 @@ func (l *lockstepFlags) ask(s string) error {
 }
 
 func (l *lockstepFlags) execute(ctx context.Context, e env, args []string) error {
-	if l.page != "" && filepath.Ext(l.page) != pageEnding {
-		return fmt.Errorf("-o %s: the ending must be %s", l.page, pageEnding)
-	}
 	name := "tournament/priority"
 	switch len(args) {
 	case 0:

@@ -160,6 +160,7 @@ func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
 		"artifact -new New":                     "shmbench artifact: -new is gone: write shmbench artifact ./PACKAGE:FUNC",
 		"lockstep -html x.html":                 "shmbench lockstep: -html is gone: write -o FILE.html",
 		"lockstep -o x.json":                    "shmbench lockstep: -o x.json: the ending must be .html",
+		"play -o x.txt bakery/lamport":          "shmbench play: -o x.txt: the ending must be .html",
 		"check -n 2":                            "shmbench check: -n is now called -procs",
 		"lockstep -n 2":                         "shmbench lockstep: -n is now called -procs",
 		"list -class rmww":                      "shmbench list: -class rmww: a class is rw, rmw, opaque, or names that the list shows, joined by +",

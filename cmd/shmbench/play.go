@@ -31,7 +31,8 @@ var playVerb = verb{
 		fs.IntVar(&p.n, "procs", 2, "number of processes")
 		cli.Between(fs, "procs", 1, play.MostProcs, "the number of processes")
 		fs.BoolVar(&p.course, "course", false, "write the twelve exercises of the course")
-		fs.StringVar(&p.out, "o", "", "write the page to this `file` (default: standard output)")
+		fs.StringVar(&p.out, "o", "", "write the page to this `file`, which ends with .html (default: standard output)")
+		cli.Ending(fs, "o", pageEnding)
 		cli.Writes(fs, "o")
 		return p.run
 	},

@@ -3,6 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,13 @@ func OneOf(fs *flag.FlagSet, name, what string, words ...string) {
 	last := len(words) - 1
 	f.Value = &limited{Value: f.Value, says: fmt.Sprintf("%s must be %s or %s", what, strings.Join(words[:last], ", "), words[last]),
 		within: func(value any) bool { return slices.Contains(words, value.(string)) }}
+}
+
+// Ending makes a flag that names a file refuse names without this ending.
+func Ending(fs *flag.FlagSet, name, ending string) {
+	f := fs.Lookup(name)
+	f.Value = &limited{Value: f.Value, says: "the ending must be " + ending,
+		within: func(value any) bool { return filepath.Ext(value.(string)) == ending }}
 }
 
 func limit[T number](fs *flag.FlagSet, name string, within func(T) bool, says string) {
