@@ -1,3 +1,7 @@
+// Package course has the exercises of docs/teaching.md. Its tests write that page: the order in
+// which to read the locks, the new idea of each, and for the first of them the fault of the lock
+// when a line is missing. They make every change in a copy of the lock's source, check it, and
+// compare.
 package course
 
 import (

@@ -46,7 +46,7 @@ const each = 5000
 // common is what the children share.
 type common struct {
 	lock     *queue.MCSMutex
-	progress supervise.Progress
+	progress Progress
 	count    int // plain
 	pids     [4]atomic.Int64
 }
@@ -55,7 +55,7 @@ func newCommon(t *testing.T, n int) *common {
 	t.Helper()
 	lock, err := queue.NewMCS(n, shm.Packed, shm.Sequential)
 	require.NoError(t, err)
-	return &common{lock: lock, progress: supervise.NewProgress(n)}
+	return &common{lock: lock, progress: NewProgress(n)}
 }
 
 // do is what a child does.
@@ -109,13 +109,13 @@ func supervisor(ctx context.Context, end string) {
 	defer shared.Close()
 	lock, err := queue.NewMCS(4, shm.Packed, shm.Sequential)
 	must(err)
-	s, err := region.Put(shared.Region, &common{lock: lock, progress: supervise.NewProgress(4)})
+	s, err := region.Put(shared.Region, &common{lock: lock, progress: NewProgress(4)})
 	must(err)
 	shared.Wait(spin.OSYield, 4)
 	crew := supervise.New[task, int](ctx, shared.Region, "task", 4, nil)
 	defer crew.Stop()
 	must(crew.Start(0, stay))
-	for s.progress.Moves(0) < supervise.Critical {
+	for s.progress.Moves(0) < Critical {
 		time.Sleep(time.Millisecond)
 	}
 	fmt.Println(shared.Path(), s.pids[0].Load())
@@ -206,7 +206,7 @@ func TestKill(t *testing.T) {
 	require.NoError(t, sup.Start(1, stay))
 	require.Regexp(t, `^child 1 still runs, as process \d+: its number is free when it has been reaped$`, sup.Start(1, stay))
 	require.NoError(t, sup.Wait(time.Millisecond, func() error {
-		if s.progress.Moves(1) == supervise.Critical && sup.Runs(1) {
+		if s.progress.Moves(1) == Critical && sup.Runs(1) {
 			sup.Kill(1)
 			s.progress.Rest(1)
 		}
@@ -221,7 +221,7 @@ func TestKill(t *testing.T) {
 	require.Equal(t, 1, second.end.Life)
 	require.False(t, second.end.Killed)
 	require.EqualError(t, second.end.Err, "the child fails")
-	require.Equal(t, uint64(supervise.Sections), s.progress.Moves(1), "rests after one critical section")
+	require.Equal(t, uint64(Sections), s.progress.Moves(1), "rests after one critical section")
 	require.False(t, sup.Runs(1))
 }
 
@@ -229,11 +229,11 @@ func TestKill(t *testing.T) {
 func TestHangs(t *testing.T) {
 	sup, s := crew(t, 2, nil)
 	require.NoError(t, sup.Start(0, stay))
-	for s.progress.Moves(0) < supervise.Critical {
+	for s.progress.Moves(0) < Critical {
 		time.Sleep(time.Millisecond)
 	}
 	require.NoError(t, sup.Start(1, count))
-	for s.progress.Moves(1) < supervise.Entry {
+	for s.progress.Moves(1) < Entry {
 		time.Sleep(time.Millisecond)
 	}
 	s.progress.Move(0) // into the exit section, as far as the watchdog sees
@@ -320,7 +320,7 @@ func TestAdopt(t *testing.T) {
 	require.Equal(t, 1, s.count)
 	sup := supervise.New[task, int](t.Context(), shared.Region, "task", 4, nil)
 	require.NoError(t, sup.Start(1, count))
-	for s.progress.Moves(1) != supervise.Entry { // it waits for the dead process
+	for s.progress.Moves(1) != Entry { // it waits for the dead process
 		time.Sleep(time.Millisecond)
 	}
 	sup.Stop()

@@ -1,7 +1,3 @@
-// Package course is the data of docs/teaching.md: the order in which to read the
-// locks, and the new idea of each. For the first of them it also has the fault
-// of the lock when a line is missing. The page is made of the data. A test makes
-// every change in a copy of the lock's source, checks it, and compares.
 package course
 
 import (

@@ -1,4 +1,4 @@
-package supervise
+package supervise_test
 
 import (
 	"sync/atomic"
