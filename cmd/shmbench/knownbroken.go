@@ -1,14 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
-	"shmbench/check"
-	"shmbench/internal/brokencheck"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 	"shmbench/internal/table"
 	"shmbench/knownbroken"
 )
@@ -17,7 +15,11 @@ func knownBroken() cli.Named[knownbroken.Lock] {
 	return cli.Named[knownbroken.Lock]{Kind: "known-broken lock", All: knownbroken.All(), Name: func(e knownbroken.Lock) string { return e.Name }, List: "shmbench list -known-broken shows the names"}
 }
 
-// listKnownBroken lists the published locks that are wrong.
+// belowRow begins a line that belongs to the row above it.
+const belowRow = "    "
+
+// listKnownBroken lists the published locks that are wrong. What goes wrong stands below each, in
+// lines of at most listWidth characters.
 func listKnownBroken(w io.Writer, alg string, asJSON bool) error {
 	all, err := knownBroken().Match(alg)
 	if err != nil {
@@ -26,42 +28,22 @@ func listKnownBroken(w io.Writer, alg string, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, "list", true, all)
 	}
-	t := table.New(w, "lock", "lacks", "n", "memory", "steps", "source", "what goes wrong")
+	var b strings.Builder
+	t := table.New(&b, "lock", "lacks", "n", "memory", "steps")
 	for _, e := range all {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\t%s, %d\t%s\n", e.Name, e.Property, e.Procs, e.Memory, e.Steps, e.Source.Author, e.Source.Year, e.Verdict)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%d\n", strings.TrimPrefix(e.Name, "knownbroken/"), e.Property, e.Procs, e.Memory, e.Steps)
 	}
-	return t.Flush()
-}
-
-// checkKnownBroken checks published errors against their specifications. It is errViolated if one does
-// not show what its specification says.
-func (c *checkFlags) checkKnownBroken(ctx context.Context, e env) error {
-	all, err := knownBroken().Match(c.selection.alg)
-	if err != nil {
-		return err
-	}
-	c.o.Sources = c.json || c.out.page != ""
-	finished, err := gathered(ctx, func(each func(*brokencheck.Result)) error { return brokencheck.Check(ctx, all, c.o, each) })
-	if err != nil {
-		return err
-	}
-	shown := brokencheck.Results(finished)
-	texts, err := writeShown(e.Stderr, c, shown, func(x *brokencheck.Result) *check.Report { return x.Report })
-	if err != nil {
-		return err
-	}
-	if c.json {
-		err = writeSourced(e.Stdout, document.Check, ctx.Err() == nil, append(brokencheck.Results{}, shown...), texts)
-	} else {
-		err = shown.WriteText(e.Stdout)
-	}
-	return first(err, knownBrokenVerdict(shown), interrupted(ctx, "%d of %d known-broken locks were checked", len(shown), len(all)))
-}
-
-func knownBrokenVerdict(shown brokencheck.Results) error {
-	for _, x := range shown {
-		if err := x.Err(); err != nil {
-			return errViolated
+	t.Flush() // to a builder, which cannot fail
+	rows := slices.Collect(strings.Lines(b.String()))
+	fmt.Fprint(w, rows[0])
+	for i, e := range all {
+		fmt.Fprint(w, rows[i+1])
+		for _, text := range []string{fmt.Sprintf("%s, %d", e.Source.Author, e.Source.Year), e.Verdict} {
+			for _, line := range folded(text, listWidth-len(belowRow)) {
+				if _, err := fmt.Fprintln(w, belowRow+line); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil
