@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"shmbench/internal/cli"
+	"shmbench/internal/foreign"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/guest"
 	"shmbench/internal/overlay"
+	"shmbench/internal/scratch"
 	"shmbench/internal/twin"
 )
 
@@ -67,6 +69,32 @@ type foreignProgram struct {
 	replace func(path string) map[string]string
 	hooks   string
 	race    bool // run it under the race detector
+}
+
+// temporary builds a program in a temporary folder, which remove removes. The function build gets
+// the folder, and the name of the program in it.
+func temporary(build func(dir, program string) error) (program string, remove func(), err error) {
+	dir, remove, err := scratch.Folder("", "shmbench-program-")
+	if err != nil {
+		return "", nil, err
+	}
+	program = filepath.Join(dir, "program.exe")
+	if err := build(dir, program); err != nil {
+		remove()
+		return "", nil, err
+	}
+	return program, remove, nil
+}
+
+// named builds the program in a temporary folder, and asks it for the name of the lock.
+func (f foreignProgram) named(ctx context.Context) (program, name string, remove func(), err error) {
+	program, remove, err = temporary(func(dir, program string) error {
+		if name, err = f.build(ctx, dir, program); err == nil {
+			name, err = foreign.NameIn(ctx, program, name)
+		}
+		return f.pkg.Of(err)
+	})
+	return program, name, remove, err
 }
 
 // build builds the program and returns the lock's name, mylock/New for the function New

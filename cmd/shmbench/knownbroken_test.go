@@ -13,8 +13,8 @@ import (
 // and its line says so.
 func TestKnownBrokenVerdict(t *testing.T) {
 	right := &brokencheck.Result{Lock: knownbroken.All()[0]}
-	require.NoError(t, knownBrokenVerdict(brokencheck.Results{right}))
+	require.NoError(t, brokencheck.Results{right}.Err())
 	wrong := &brokencheck.Result{Lock: knownbroken.All()[0], Wrong: []string{"it lacks nothing"}}
-	require.ErrorIs(t, knownBrokenVerdict(brokencheck.Results{right, wrong}), errViolated)
+	require.Error(t, brokencheck.Results{right, wrong}.Err())
 	require.Nil(t, wrong.Trace())
 }

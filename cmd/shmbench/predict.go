@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,10 +13,8 @@ import (
 	"shmbench/catalog"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
-	"shmbench/internal/foreign"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
-	"shmbench/internal/scratch"
 	"shmbench/internal/sources"
 	"shmbench/internal/topo"
 	"shmbench/internal/twin"
@@ -154,44 +151,32 @@ func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algori
 
 // work builds the program that answers, and asks it.
 func (f *predictFlags) work(ctx context.Context, e env, p *prediction) error {
-	dir, remove, err := scratch.Folder("", "shmbench-predict-")
+	program, remove, err := f.program(ctx, p.points)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	program := filepath.Join(dir, "predict.exe")
-	if f.pkg == nil {
-		err = buildLocks(ctx, program)
-	} else {
-		var name string
-		name, err = foreignProgram{pkg: *f.pkg, main: "shmbench/predict/compiled", replace: twin.Waiting,
-			hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}.build(ctx, dir, program)
-		if err == nil {
-			name, err = foreign.NameIn(ctx, program, name)
-		}
-		err = f.pkg.Of(err)
-		for _, x := range p.points {
-			x.trial.Lock = name
-		}
-	}
-	if err != nil {
-		return err
-	}
 	return p.run(ctx, e, program)
 }
 
-// lockProgram builds the program that has the locks of the catalog, in a folder that the
-// caller must remove.
-func lockProgram(ctx context.Context) (program string, remove func(), err error) {
-	dir, remove, err := scratch.Folder("", "shmbench-predict-")
-	if err != nil {
-		return "", nil, err
+// program builds the program that has the locks. The points get the name of the user's lock,
+// which only its program knows.
+func (f *predictFlags) program(ctx context.Context, points []*point) (program string, remove func(), err error) {
+	if f.pkg == nil {
+		return lockProgram(ctx)
 	}
-	program = filepath.Join(dir, "predict.exe")
-	if err = buildLocks(ctx, program); err != nil {
-		remove()
+	own := foreignProgram{pkg: *f.pkg, main: "shmbench/predict/compiled", replace: twin.Waiting,
+		hooks: "twin.Before = func(a twin.Access) { driver.Before(uint8(a.Op), a.Addr, a.Type) }; twin.Paused = driver.Paused"}
+	program, name, remove, err := own.named(ctx)
+	for _, x := range points {
+		x.trial.Lock = name
 	}
 	return program, remove, err
+}
+
+// lockProgram builds the program that has the locks of the catalog.
+func lockProgram(ctx context.Context) (program string, remove func(), err error) {
+	return temporary(func(_, program string) error { return buildLocks(ctx, program) })
 }
 
 // buildLocks builds the program that has the locks of the catalog.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -52,45 +51,37 @@ func (p *prediction) run(ctx context.Context, e env, program string) error {
 	progress := tty.NewProgress(e.Stderr, len(p.points))
 	defer progress.Clear()
 	var mu sync.Mutex
-	var group sync.WaitGroup
-	var failed error
-	done, next := 0, 0
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			for {
-				mu.Lock()
-				if next == len(p.points) || ctx.Err() != nil || failed != nil {
-					mu.Unlock()
-					return
-				}
-				x := p.points[next]
-				next++
-				progress.At(done, fmt.Sprintf("%d processes, %s", x.trial.Workload.Procs, x.trial.Lock))
-				mu.Unlock()
-				r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, x.trial)
-				mu.Lock()
-				done++
-				switch {
-				case ctx.Err() != nil:
-				case err != nil:
-					progress.Clear()
-					fmt.Fprintln(e.Stderr, crashed(x, err))
-				case r.Violated != "":
-					p.violated = true
-					progress.Clear()
-					fmt.Fprintf(e.Stderr, "%s with %d processes: %s\n", x.trial.Lock, x.trial.Workload.Procs, r.Violated)
-				default:
-					x.result = r
-					if p.file != nil {
-						failed = first(failed, p.file.Write(x.line()))
-					}
-				}
-				mu.Unlock()
+	done := 0
+	err := predict.Each(ctx, len(p.points), func(i int) error {
+		x := p.points[i]
+		mu.Lock()
+		progress.At(done, fmt.Sprintf("%d processes, %s", x.trial.Workload.Procs, x.trial.Lock))
+		mu.Unlock()
+		r, err := isolate.Ask[compiled.Trial, *compiled.Result](ctx, program, compiled.Service, x.trial)
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			progress.Clear()
+			fmt.Fprintln(e.Stderr, crashed(x, err))
+		case r.Violated != "":
+			p.violated = true
+			progress.Clear()
+			fmt.Fprintf(e.Stderr, "%s with %d processes: %s\n", x.trial.Lock, x.trial.Workload.Procs, r.Violated)
+		default:
+			x.result = r
+			if p.file != nil {
+				return p.file.Write(x.line())
 			}
-		})
+		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		return nil // missing says so
 	}
-	group.Wait()
-	return failed
+	return err
 }
 
 // crashed is the line that says why there is no point.

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"shmbench/catalog"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
-	"shmbench/internal/scratch"
 	"shmbench/internal/sources"
 	"shmbench/internal/stressed"
 	"shmbench/internal/twin"
@@ -39,23 +37,15 @@ func rebuilt(ctx context.Context, f stressFlags, asked, undone string) (program 
 	if err := native(); err != nil {
 		return "", nil, err
 	}
-	dir, remove, err := scratch.Folder("", "shmbench-stress-")
+	program, remove, err = temporary(func(_, program string) error { return rebuild(ctx, f, program) })
 	if err != nil {
-		return "", nil, err
+		return "", nil, first(interrupted(ctx, "%s", undone), fmt.Errorf("%s: %w", asked, gocmd.OneLine(err)))
 	}
-	f.program = filepath.Join(dir, "stress.exe")
-	if err := rebuild(ctx, f); err != nil {
-		remove()
-		if ctx.Err() != nil {
-			return "", nil, interrupted(ctx, "%s", undone)
-		}
-		return "", nil, fmt.Errorf("%s: %w", asked, gocmd.OneLine(err))
-	}
-	return f.program, remove, nil
+	return program, remove, nil
 }
 
 // rebuild builds the program.
-func rebuild(ctx context.Context, f stressFlags) error {
+func rebuild(ctx context.Context, f stressFlags, program string) error {
 	tree, err := sources.Dir(ctx)
 	if err != nil {
 		return err
@@ -64,7 +54,7 @@ func rebuild(ctx context.Context, f stressFlags) error {
 		Place:  gocmd.In(tree),
 		Flags:  raceFlags(f.race),
 		Target: stressed.Program,
-		Output: f.program,
+		Output: program,
 	}
 	if f.perturb || f.kill.most > 0 {
 		o.Packages, o.Replace = catalog.Sources(), twin.Replaced("shmbench/internal/twin")

@@ -61,7 +61,7 @@ func (f *runFlags) killed(stderr io.Writer) (bench.Suite, error) {
 	var names, not []string
 	for _, a := range algorithms {
 		switch {
-		case recovers(a):
+		case a.Recovers():
 			names = append(names, bench.BetweenProcesses(a).Name)
 		case f.selection.given():
 			not = append(not, a.Name)

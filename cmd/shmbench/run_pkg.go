@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 
 	"shmbench/bench"
 	"shmbench/bench/forks"
-	"shmbench/internal/scratch"
 	"shmbench/internal/topo"
 	"shmbench/shm"
 )
@@ -22,22 +20,16 @@ func (f *runFlags) build(ctx context.Context) (remove func(), err error) {
 	if err := native(); err != nil {
 		return nil, err
 	}
-	dir, remove, err := scratch.Folder("", "shmbench-run-")
-	if err != nil {
-		return nil, err
-	}
-	program := filepath.Join(dir, "run.exe")
-	name, err := foreignProgram{pkg: *f.pkg, main: "shmbench/bench/forks"}.build(ctx, dir, program)
-	f.own = &ownLock{program: forks.Program(program)}
-	if err == nil {
-		f.own.Description, err = f.own.program.Describe(ctx, name, f.x.Procs)
-	}
-	if err != nil {
-		remove()
-		if ctx.Err() != nil {
-			return nil, interrupted(ctx, "nothing was measured")
+	_, remove, err = temporary(func(dir, program string) error {
+		name, err := foreignProgram{pkg: *f.pkg, main: "shmbench/bench/forks"}.build(ctx, dir, program)
+		f.own = &ownLock{program: forks.Program(program)}
+		if err == nil {
+			f.own.Description, err = f.own.program.Describe(ctx, name, f.x.Procs)
 		}
-		return nil, f.pkg.Of(err)
+		return f.pkg.Of(err)
+	})
+	if err != nil {
+		return nil, first(interrupted(ctx, "nothing was measured"), err)
 	}
 	return remove, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -37,17 +36,4 @@ func textsOf(reports []*check.Report) map[string]string {
 		maps.Copy(texts, r.Texts())
 	}
 	return texts
-}
-
-// writeShown writes the files of -o, of things that have one trace at most,
-// and returns the functions that the traces run through.
-func writeShown[T interface{ Trace() *check.Trace }](diagnostics io.Writer, c *checkFlags, all []T, report func(T) *check.Report) (texts map[string]string, err error) {
-	traces, texts := []*check.Trace{}, map[string]string{}
-	for _, x := range all {
-		if t := x.Trace(); t != nil {
-			traces = append(traces, t)
-			maps.Copy(texts, report(x).Texts())
-		}
-	}
-	return texts, c.out.write(diagnostics, traces, texts)
 }

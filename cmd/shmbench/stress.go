@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"time"
 
 	"shmbench/internal/affinity"
@@ -124,28 +125,37 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	if err != nil {
 		return err
 	}
-	progress := tty.NewProgress(e.Stderr, len(locks))
-	var reports []*stress.Report
-	for i, a := range locks {
-		progress.At(i, a.Name)
-		r, err := stressApart(ctx, f.program, a, f.topology, f.options())
-		if ctx.Err() != nil && r == nil {
-			break
-		}
-		if err != nil {
-			progress.Clear()
-			return err
-		}
-		reports = append(reports, r)
-		if ctx.Err() != nil {
-			break
-		}
+	reports, err := inTurn(ctx, e.Stderr, locks, func(a shm.Algorithm) string { return a.Name }, func(a shm.Algorithm) (*stress.Report, error) {
+		return stressApart(ctx, f.program, a, f.topology, f.options())
+	})
+	if err != nil {
+		return err
 	}
-	progress.Clear()
 	if err := printReports(e, f, ctx.Err() == nil, reports); err != nil {
 		return err
 	}
 	return first(stressVerdict(reports), interrupted(ctx, "%d of %d locks were stressed", len(reports), len(locks)))
+}
+
+// inTurn does something with each of the things, and shows on a terminal which is its turn. An
+// interruption is no error: then it returns the results so far.
+func inTurn[T, R any](ctx context.Context, stderr io.Writer, all []T, name func(T) string, do func(T) (*R, error)) (results []*R, err error) {
+	progress := tty.NewProgress(stderr, len(all))
+	defer progress.Clear()
+	for i, x := range all {
+		progress.At(i, name(x))
+		r, err := do(x)
+		if r != nil {
+			results = append(results, r)
+		}
+		if ctx.Err() != nil {
+			return results, nil
+		}
+		if err != nil {
+			return results, err
+		}
+	}
+	return results, nil
 }
 
 // stressVerdict returns errViolated if a report has a forbidden outcome.

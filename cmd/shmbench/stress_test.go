@@ -81,7 +81,7 @@ func TestKills(t *testing.T) {
 	} {
 		require.Equal(t, c.want, newKill(c.m, c.r).AsExpected, c.m.Verdict)
 		e := env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}
-		err := printKills(e, stressFlags{}, true, []stress.Kill{newKill(c.m, c.r)})
+		err := printKills(e, stressFlags{}, true, []*stress.Kill{newKill(c.m, c.r)})
 		if c.want {
 			require.NoError(t, err)
 		} else {

@@ -11,7 +11,6 @@ import (
 	"shmbench/internal/cli"
 	"shmbench/internal/isolate"
 	"shmbench/internal/table"
-	"shmbench/internal/tty"
 	"shmbench/shm"
 	"shmbench/stress/kills"
 )
@@ -59,26 +58,15 @@ func stressKills(ctx context.Context, e env, f stressFlags) error {
 		return err
 	}
 	defer remove()
-	progress := tty.NewProgress(e.Stderr, len(trials))
-	var reports []*kills.Report
-	for i, t := range trials {
-		progress.At(i, t.Lock)
-		r, err := isolate.Ask[kills.Trial, *kills.Report](ctx, program, kills.Service, t)
-		if r != nil {
-			reports = append(reports, r)
-		}
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			progress.Clear()
-			if len(reports) == 0 {
-				return err
-			}
-			return cmp.Or(printKilled(e, f, false, reports), err)
-		}
+	reports, err := inTurn(ctx, e.Stderr, trials, func(t kills.Trial) string { return t.Lock }, func(t kills.Trial) (*kills.Report, error) {
+		return isolate.Ask[kills.Trial, *kills.Report](ctx, program, kills.Service, t)
+	})
+	if err != nil && len(reports) == 0 {
+		return err
 	}
-	progress.Clear()
+	if err != nil {
+		return cmp.Or(printKilled(e, f, false, reports), err)
+	}
 	if err := printKilled(e, f, ctx.Err() == nil, reports); err != nil {
 		return err
 	}
@@ -93,7 +81,7 @@ func (f stressFlags) trials() ([]kills.Trial, error) {
 	}
 	var trials []kills.Trial
 	for _, a := range locks {
-		if !f.selection.given() && (a.VariantOf != "" || !recovers(a)) {
+		if !f.selection.given() && (a.VariantOf != "" || !a.Recovers()) {
 			continue
 		}
 		procs := f.procs
@@ -109,13 +97,6 @@ func (f stressFlags) trials() ([]kills.Trial, error) {
 		}
 	}
 	return trials, nil
-}
-
-// recovers reports whether a lock is recoverable. It builds one to see.
-func recovers(a shm.Algorithm) bool {
-	m, err := a.New(a.MinProcs)
-	_, ok := m.(shm.Recoverable)
-	return err == nil && ok
 }
 
 // printKilled prints a line for each lock, and below it what was found.

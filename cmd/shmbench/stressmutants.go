@@ -30,28 +30,20 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	progress := tty.NewProgress(e.Stderr, len(broken))
 	progress.At(0, "compiling the mutants")
 	runner, err := compiledMutants(ctx, broken, f)
+	progress.Clear()
 	if err != nil {
-		progress.Clear()
 		if ctx.Err() != nil {
 			return interrupted(ctx, "no mutant was stress-tested")
 		}
 		return fmt.Errorf("-mutants: the mutants are compiled first: %w", gocmd.OneLine(err))
 	}
 	defer runner.Close()
-	var table []stress.Kill
-	for i, m := range broken {
-		progress.At(i, m.Name)
-		k, err := hunt(ctx, runner, m, f.options())
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			progress.Clear()
-			return err
-		}
-		table = append(table, k)
+	table, err := inTurn(ctx, e.Stderr, broken, func(m mutants.Mutant) string { return m.Name }, func(m mutants.Mutant) (*stress.Kill, error) {
+		return hunt(ctx, runner, m, f.options())
+	})
+	if err != nil {
+		return err
 	}
-	progress.Clear()
 	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
 }
 
@@ -80,18 +72,18 @@ func compiledMutants(ctx context.Context, broken []mutants.Mutant, f stressFlags
 }
 
 // hunt stress-tests one mutant: unless told for how many processes, for the fewest that
-// show the fault, and for more.
-func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (stress.Kill, error) {
+// show the fault, and for more. A hunt that is interrupted shows nothing.
+func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (*stress.Kill, error) {
 	if o.Procs == nil {
 		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
 	}
 	// Complete here, a plan can be repeated also when the process crashes.
 	if err := o.Complete(m.Algorithm); err != nil {
-		return stress.Kill{}, err
+		return nil, err
 	}
 	r, err := stressIn(ctx, runner.Program, m.Algorithm, "", o)
-	if err != nil {
-		return stress.Kill{}, err
+	if err != nil || ctx.Err() != nil {
+		return nil, err
 	}
 	return newKill(m, r), nil
 }

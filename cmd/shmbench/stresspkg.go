@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"path/filepath"
 
-	"shmbench/internal/foreign"
-	"shmbench/internal/scratch"
 	"shmbench/internal/twin"
 	"shmbench/shm"
 	"shmbench/stress"
@@ -14,26 +11,15 @@ import (
 // stressPackage stresses the lock of a package that is not in the catalog, in
 // a program that is built for it.
 func stressPackage(ctx context.Context, e env, f stressFlags) error {
-	dir, remove, err := scratch.Folder("", "shmbench-stress-")
-	if err != nil {
-		return err
-	}
-	defer remove()
-	program := filepath.Join(dir, "stress.exe")
 	o := foreignProgram{pkg: *f.pkg, main: "shmbench/stress", race: f.race}
 	if f.perturb {
 		o.replace, o.hooks = twin.Replaced, "twin.Before = func(twin.Access) { driver.Disturb() }"
 	}
-	name, err := o.build(ctx, dir, program)
-	if err == nil {
-		name, err = foreign.NameIn(ctx, program, name)
-	}
-	if ctx.Err() != nil {
-		return interrupted(ctx, "nothing was stressed")
-	}
+	program, name, remove, err := o.named(ctx)
 	if err != nil {
-		return f.pkg.Of(err)
+		return first(interrupted(ctx, "nothing was stressed"), err)
 	}
+	defer remove()
 	r, err := stressIn(ctx, program, shm.Algorithm{Name: name}, "", f.options())
 	if ctx.Err() != nil && r == nil {
 		return interrupted(ctx, "%s was not stressed", name)

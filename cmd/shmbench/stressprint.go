@@ -80,8 +80,8 @@ func heading(r *stress.Report, f stressFlags) string {
 // newKill judges the report on a mutant. A mutant that breaks safety or hangs
 // must be killed, by whichever oracle. A mutant that starves a process or loses another
 // claim may survive, because no run lasts forever. An equivalent mutant must survive.
-func newKill(m mutants.Mutant, r *stress.Report) stress.Kill {
-	k := stress.Kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: string(m.Verdict), Got: "nothing",
+func newKill(m mutants.Mutant, r *stress.Report) *stress.Kill {
+	k := &stress.Kill{Mutant: m.Name, Broken: m.Broken, Procs: m.Procs, MustGet: string(m.Verdict), Got: "nothing",
 		Seconds: r.Seconds, Passages: r.Passages(), Seed: r.Seed, OutOfReach: m.OutOfReach}
 	switch {
 	case r.Found != nil:
@@ -102,7 +102,7 @@ func newKill(m mutants.Mutant, r *stress.Report) stress.Kill {
 
 // printKills prints the kill table, and returns errViolated if it is not as
 // expected.
-func printKills(e env, f stressFlags, complete bool, kills []stress.Kill) error {
+func printKills(e env, f stressFlags, complete bool, kills []*stress.Kill) error {
 	unexpected := 0
 	for _, k := range kills {
 		if !k.AsExpected {
@@ -121,7 +121,7 @@ func printKills(e env, f stressFlags, complete bool, kills []stress.Kill) error 
 	return err
 }
 
-func printKillTable(e env, kills []stress.Kill, unexpected int) error {
+func printKillTable(e env, kills []*stress.Kill, unexpected int) error {
 	w := table.New(e.Stdout, "mutant", "procs", "must get", "got", "by", "seconds", "passages", "")
 	for _, k := range kills {
 		note := ""

@@ -40,6 +40,16 @@ func (e *Result) Err() error {
 	return fmt.Errorf("%s: %s", e.Name, e.Wrong[0])
 }
 
+// Err returns the error of the first lock that has one, or nil.
+func (x Results) Err() error {
+	for _, e := range x {
+		if err := e.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Trace returns the counterexample of the lock, or nil.
 func (e *Result) Trace() *check.Trace {
 	if e.Report == nil {
