@@ -1,8 +1,6 @@
 package distributed
 
 import (
-	"encoding/binary"
-
 	"shmbench/distributed/internal/fifo"
 )
 
@@ -39,18 +37,6 @@ func (q *LocalQueue) Remove() bool {
 
 // Len returns how many threads wait or are in the critical section.
 func (q *LocalQueue) Len() int { return q.threads.Len() }
-
-// Clone returns a copy that shares nothing with q.
-func (q *LocalQueue) Clone() LocalQueue { return LocalQueue{q.threads.Clone()} }
-
-// AppendState appends the canonical form of q.
-func (q *LocalQueue) AppendState(b []byte) []byte {
-	b = binary.AppendVarint(b, int64(q.threads.Len()))
-	for i := range q.threads.Len() {
-		b = binary.AppendVarint(b, int64(q.threads.At(i)))
-	}
-	return b
-}
 
 // Threads returns the queue from the head on, for printing.
 func (q *LocalQueue) Threads() []Thread { return q.threads.Slice() }

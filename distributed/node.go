@@ -25,7 +25,10 @@ const None ID = -1
 type Thread int32
 
 // A Machine is a node of any algorithm, for mutual exclusion or for elections. It
-// reacts to messages and timers. Its state can be copied, compared and printed.
+// reacts to messages and timers. Its state is the value of all its fields, except those with
+// the tag `state:"scratch"`, which it uses within one event. The explorer copies and compares
+// nodes by these fields. They are booleans, numbers, slices, functions that do not change, and
+// structures of these.
 //
 // Methods that take an *Out only append to it. The caller empties it between
 // events and may reuse it for all nodes. In the steady state no event allocates.
@@ -41,14 +44,6 @@ type Machine interface {
 	// Expire handles the expiry of timer t. The node has set this timer and has
 	// neither canceled it nor set it anew.
 	Expire(t TimerID, out *Out)
-
-	// Clone returns a copy that shares no mutable state with the original.
-	Clone() Machine
-
-	// AppendState appends the canonical form of the node's state to b. Two states of the same
-	// node append the same bytes if and only if no sequence of events can tell them apart.
-	// The form does not depend on the memory that the node uses.
-	AppendState(b []byte) []byte
 
 	// String prints the state on one line, with the variable names of the source.
 	String() string

@@ -53,17 +53,11 @@ func (p *recursingNode) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	p.Node.Receive(m, out)
 }
-func (p *recursingNode) Clone() distributed.Machine {
-	return &recursingNode{p.Node.Clone().(distributed.Node)}
-}
 
 type recursingElector struct{ distributed.Elector }
 
 //lint:ignore SA5007 the recursion is what the test is about
 func (p *recursingElector) Expire(t distributed.TimerID, out *distributed.Out) { p.Expire(t, out) }
-func (p *recursingElector) Clone() distributed.Machine {
-	return &recursingElector{p.Elector.Clone().(distributed.Elector)}
-}
 
 // A node that recurses without end is a verdict with its trace, in every trial
 // where it comes to that, and not the end of the program.

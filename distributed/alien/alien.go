@@ -70,7 +70,7 @@ type rules struct {
 type thread struct {
 	user  distributed.Thread
 	home  distributed.ID // None for a user thread
-	asker bool           // waits at A3, not at A4
+	asker bool           // waits at A3, not at A4; it matters only as printed
 }
 
 func (r rules) new(c distributed.Config) ([]distributed.Node, error) {
@@ -88,7 +88,7 @@ func (p *node) acquire(th thread, out *distributed.Out) {
 	if p.probOwner != p.pid && !p.tokenRequested { // A2
 		p.tokenRequested = true // A3
 		out.Send(distributed.Message{Kind: distributed.Signal, From: p.pid, To: p.probOwner, Who: p.pid})
-		th.asker = true
+		th.asker = p.asPrinted
 		p.queue.Push(th)
 	} else if p.numLocal > 1 { // A4
 		p.queue.Push(th)
@@ -149,23 +149,6 @@ func (p *node) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-func (p *node) Clone() distributed.Machine {
-	c := *p
-	c.queue = p.queue.Clone()
-	return &c
-}
-
-func (p *node) AppendState(b []byte) []byte {
-	b = distributed.AppendBools(b, p.tokenRequested)
-	b = distributed.AppendInts(b, int64(p.probOwner), int64(p.numLocal))
-	for i := range p.queue.Len() {
-		th := p.queue.At(i)
-		b = distributed.AppendInts(b, int64(th.user), int64(th.home))
-		b = distributed.AppendBools(b, th.asker && p.asPrinted)
-	}
-	return b
-}
-
 func (p *node) String() string {
 	queue := make([]string, p.queue.Len())
 	for i := range queue {
@@ -174,7 +157,7 @@ func (p *node) String() string {
 		} else {
 			queue[i] = fmt.Sprintf("alien of %d", th.home)
 		}
-		if p.asPrinted && p.queue.At(i).asker {
+		if p.queue.At(i).asker {
 			queue[i] += " (asked)"
 		}
 	}

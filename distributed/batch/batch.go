@@ -154,19 +154,6 @@ func (n *node) Release(_ distributed.Thread, out *distributed.Out) {
 // Unwrap implements [distributed.Wrapper].
 func (n *node) Unwrap() distributed.Machine { return n.p }
 
-func (n *node) Clone() distributed.Machine {
-	c := *n
-	c.p = n.p.Clone().(distributed.Node)
-	c.queue = n.queue.Clone()
-	return &c
-}
-
-func (n *node) AppendState(b []byte) []byte {
-	b = n.queue.AppendState(b)
-	b = distributed.AppendInts(b, n.left)
-	return n.p.AppendState(b)
-}
-
 func (n *node) String() string {
 	return fmt.Sprintf("queue=%v left=%d; %v", n.queue.Threads(), n.left, n.p)
 }

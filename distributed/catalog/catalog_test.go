@@ -9,6 +9,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
+	"shmbench/distributed/internal/fields"
 )
 
 func TestFind(t *testing.T) {
@@ -47,14 +48,14 @@ func TestMessagesAndClones(t *testing.T) {
 			w := newWorld(t, a, 7, 2)
 			w.inspect = func(i distributed.ID, act func(distributed.Node, *distributed.Out)) {
 				p := w.nodes[i]
-				before := p.AppendState(nil)
-				c := p.Clone().(distributed.Node)
-				require.Equal(t, before, c.AppendState(nil))
+				before := fields.Append(nil, p)
+				c := fields.Clone(p)
+				require.Equal(t, before, fields.Append(nil, c))
 				require.Equal(t, p.String(), c.String())
 				var one, two distributed.Out
 				act(c, &one)
-				require.Equal(t, before, p.AppendState(nil), "a clone's event reached the original")
-				act(p.Clone().(distributed.Node), &two)
+				require.Equal(t, before, fields.Append(nil, p), "a clone's event reached the original")
+				act(fields.Clone(p), &two)
 				require.Equal(t, one.Grants, two.Grants)
 				require.Len(t, two.Messages, len(one.Messages))
 			}
@@ -271,7 +272,7 @@ func TestCanonicalFormFollowsPrint(t *testing.T) {
 		var prints []string
 		for range 300 {
 			w.step(1)
-			form, text := w.nodes[0].AppendState(nil), w.nodes[0].String()
+			form, text := fields.Append(nil, w.nodes[0]), w.nodes[0].String()
 			for k := range forms {
 				require.Equal(t, bytes.Equal(forms[k], form), prints[k] == text, "%s:\n%s\n%s", a.Name, prints[k], text)
 			}

@@ -132,13 +132,4 @@ func (p *bully) Recover(out *distributed.Out) {
 	p.hold(out) // V1
 }
 
-func (p *bully) Clone() distributed.Machine {
-	c := *p
-	return &c
-}
-
-func (p *bully) AppendState(b []byte) []byte {
-	return distributed.AppendBools(p.appendState(b), p.electing)
-}
-
 func (p *bully) String() string { return fmt.Sprintf("%v electing=%v", &p.view, p.electing) }

@@ -150,14 +150,6 @@ func (p *changRoberts) Recover(out *distributed.Out) {
 	*p = changRoberts{p.recovered(out), distributed.None}
 }
 
-func (p *changRoberts) Clone() distributed.Machine {
-	return &changRoberts{p.onRing.clone(), p.best}
-}
-
-func (p *changRoberts) AppendState(b []byte) []byte {
-	return distributed.AppendInts(p.appendState(b), p.best)
-}
-
 func (p *changRoberts) String() string {
 	return fmt.Sprintf("best=%d %v", p.best, &p.onRing)
 }

@@ -159,10 +159,6 @@ func (v *view) follow(leader distributed.ID, term int64) bool {
 	return true
 }
 
-func (v *view) appendState(b []byte) []byte {
-	return distributed.AppendInts(b, int64(v.leader), v.term, v.counter)
-}
-
 func (v *view) String() string {
 	return fmt.Sprintf("leader=%d term=%d counter=%d", v.leader, v.term, v.counter)
 }

@@ -137,16 +137,6 @@ func (p *hirschbergSinclair) leads(m distributed.Message, out *distributed.Out) 
 
 func (p *hirschbergSinclair) Expire(distributed.TimerID, *distributed.Out) {}
 
-func (p *hirschbergSinclair) Clone() distributed.Machine {
-	c := *p
-	return &c
-}
-
-func (p *hirschbergSinclair) AppendState(b []byte) []byte {
-	b = distributed.AppendBools(p.appendState(b), p.started)
-	return distributed.AppendInts(b, p.phase, int64(p.replies))
-}
-
 func (p *hirschbergSinclair) String() string {
 	return fmt.Sprintf("%v started=%v phase=%d replies=%d", &p.view, p.started, p.phase, p.replies)
 }

@@ -41,8 +41,9 @@ func (l *Link) Alone() bool { return l.next == l.me }
 
 // Send sends m to the next node. Alone must be false.
 func (l *Link) Send(m distributed.Message, out *distributed.Out) {
-	m.From, m.To = l.me, l.next
+	m.From, m.To = l.me, distributed.None // the next node is another one when it is sent again
 	l.unacked.Push(m.Clone())
+	m.To = l.next
 	out.Send(m)
 	if l.unacked.Len() == 1 {
 		out.Set(l.timer, 2)
@@ -134,24 +135,6 @@ func (l *Link) Drop(out *distributed.Out) {
 	l.unacked = fifo.Queue[distributed.Message]{}
 	out.Cancel(l.timer)
 	l.turnBack()
-}
-
-// Clone returns a copy that shares nothing with l.
-func (l *Link) Clone() Link {
-	c := *l
-	c.unacked = l.unacked.Clone() // bodies are only read
-	return c
-}
-
-// AppendState appends the canonical form of l to b.
-func (l *Link) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(b, int64(l.next), int64(l.back), int64(l.unacked.Len()))
-	for i := range l.unacked.Len() {
-		m := l.unacked.At(i)
-		m.To = l.next
-		b = m.AppendWire(b)
-	}
-	return b
 }
 
 func (l *Link) String() string {

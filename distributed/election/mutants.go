@@ -1,6 +1,9 @@
 package election
 
-import "shmbench/distributed"
+import (
+	"shmbench/distributed"
+	"shmbench/distributed/internal/fields"
+)
 
 // Mutants lists the elections of this package with one flaw each.
 var Mutants = []*Algorithm{
@@ -42,7 +45,6 @@ func mutant(a Algorithm, name, title string, wrap func(distributed.Elector) dist
 type bareCounter struct{ *bully }
 
 func (p bareCounter) Leader() (distributed.ID, int64) { return p.leader, p.term / int64(p.n) }
-func (p bareCounter) Clone() distributed.Machine      { return bareCounter{p.bully.Clone().(*bully)} }
 
 type followsAll struct{ *bully }
 
@@ -55,12 +57,10 @@ func (p followsAll) Receive(m distributed.Message, out *distributed.Out) {
 		p.hear(m.Stamp / int64(p.n))
 	}
 }
-func (p followsAll) Clone() distributed.Machine { return followsAll{p.bully.Clone().(*bully)} }
 
 type givesUp struct{ *ring }
 
 func (p givesUp) Expire(distributed.TimerID, *distributed.Out) {}
-func (p givesUp) Clone() distributed.Machine                   { return givesUp{p.ring.Clone().(*ring)} }
 
 type untold struct{ *changRoberts }
 
@@ -75,7 +75,6 @@ func (p untold) Receive(m distributed.Message, out *distributed.Out) {
 		}
 	}
 }
-func (p untold) Clone() distributed.Machine { return untold{p.changRoberts.Clone().(*changRoberts)} }
 
 type noTerm struct{ *bully }
 
@@ -85,7 +84,6 @@ func (p noTerm) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	p.bully.Receive(m, out)
 }
-func (p noTerm) Clone() distributed.Machine { return noTerm{p.bully.Clone().(*bully)} }
 
 type hasty struct{ *bully }
 
@@ -106,7 +104,6 @@ func (p hasty) Expire(t distributed.TimerID, out *distributed.Out) {
 	p.bully.Expire(t, out)
 	p.hurry(out)
 }
-func (p hasty) Clone() distributed.Machine { return hasty{p.bully.Clone().(*bully)} }
 
 type drops struct{ *changRoberts }
 
@@ -117,7 +114,6 @@ func (p drops) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	p.changRoberts.Receive(m, out)
 }
-func (p drops) Clone() distributed.Machine { return drops{p.changRoberts.Clone().(*changRoberts)} }
 
 type passesAll struct{ *changRoberts }
 
@@ -128,9 +124,6 @@ func (p passesAll) Receive(m distributed.Message, out *distributed.Out) {
 		return
 	}
 	p.changRoberts.Receive(m, out)
-}
-func (p passesAll) Clone() distributed.Machine {
-	return passesAll{p.changRoberts.Clone().(*changRoberts)}
 }
 
 type swallowsNothing struct{ *hirschbergSinclair }
@@ -148,9 +141,6 @@ func (p swallowsNothing) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	p.hirschbergSinclair.Receive(m, out)
 }
-func (p swallowsNothing) Clone() distributed.Machine {
-	return swallowsNothing{p.hirschbergSinclair.Clone().(*hirschbergSinclair)}
-}
 
 type noEqual struct{ *peterson }
 
@@ -161,18 +151,16 @@ func (p noEqual) Receive(m distributed.Message, out *distributed.Out) {
 	}
 	p.peterson.Receive(m, out)
 }
-func (p noEqual) Clone() distributed.Machine { return noEqual{p.peterson.Clone().(*peterson)} }
 
 type keepsOut struct{ *ring }
 
 func (p keepsOut) Receive(m distributed.Message, out *distributed.Out) {
-	link := p.link.Clone()
+	link := fields.Clone(p.link)
 	p.ring.Receive(m, out)
 	if m.Kind == distributed.Join {
 		p.link = link
 	}
 }
-func (p keepsOut) Clone() distributed.Machine { return keepsOut{p.ring.Clone().(*ring)} }
 
 type greetsOnce struct{ *ring }
 
@@ -180,4 +168,3 @@ func (p greetsOnce) Receive(m distributed.Message, out *distributed.Out) {
 	p.ring.Receive(m, out)
 	p.welcomed = nil
 }
-func (p greetsOnce) Clone() distributed.Machine { return greetsOnce{p.ring.Clone().(*ring)} }

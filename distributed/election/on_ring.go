@@ -121,17 +121,6 @@ func (p *onRing) adopt(leader distributed.ID, term int64, out *distributed.Out) 
 	return true
 }
 
-func (p *onRing) clone() onRing {
-	c := *p
-	c.link, c.welcomed = p.link.Clone(), slices.Clone(p.welcomed)
-	return c
-}
-
-func (p *onRing) appendState(b []byte) []byte {
-	b = p.link.AppendState(p.view.appendState(b))
-	return distributed.AppendInts(append(b, byte(p.rejoin)), p.welcomed...)
-}
-
 func (p *onRing) String() string {
 	return fmt.Sprintf("%v %v rejoin=%v welcomed=%v", &p.view, &p.link, p.rejoin, p.welcomed)
 }

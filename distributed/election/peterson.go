@@ -113,16 +113,6 @@ func (p *peterson) leads(m distributed.Message, out *distributed.Out) {
 
 func (p *peterson) Expire(distributed.TimerID, *distributed.Out) {}
 
-func (p *peterson) Clone() distributed.Machine {
-	c := *p
-	return &c
-}
-
-func (p *peterson) AppendState(b []byte) []byte {
-	b = distributed.AppendBools(p.appendState(b), p.started, p.active)
-	return distributed.AppendInts(b, p.tid, p.n1)
-}
-
 func (p *peterson) String() string {
 	return fmt.Sprintf("%v started=%v active=%v tid=%d n1=%d", &p.view, p.started, p.active, p.tid, p.n1)
 }

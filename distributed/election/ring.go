@@ -141,14 +141,6 @@ func (p *ring) Expire(t distributed.TimerID, out *distributed.Out) {
 // Recover implements [distributed.Recoverer].
 func (p *ring) Recover(out *distributed.Out) { *p = ring{onRing: p.recovered(out), pick: p.pick} }
 
-func (p *ring) Clone() distributed.Machine {
-	return &ring{p.onRing.clone(), p.initiating, p.pick}
-}
-
-func (p *ring) AppendState(b []byte) []byte {
-	return distributed.AppendBools(p.appendState(b), p.initiating)
-}
-
 func (p *ring) String() string {
 	return fmt.Sprintf("initiating=%v %v", p.initiating, &p.onRing)
 }

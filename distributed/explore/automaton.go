@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/distributed"
+	"shmbench/distributed/internal/fields"
 )
 
 // automaton is one node, learned during the exploration. Local states are
@@ -59,12 +60,12 @@ func (p *messageTable) of(m distributed.Message) int32 {
 
 func newAutomaton(id distributed.ID, n int, m distributed.Machine) *automaton {
 	a := &automaton{id: id, n: n, number: map[string]int32{}, steps: map[stepKey]*step{}}
-	a.intern(m.Clone())
+	a.intern(fields.Clone(m))
 	return a
 }
 
 func (a *automaton) intern(m distributed.Machine) int32 {
-	key := string(m.AppendState(nil))
+	key := string(fields.Append(nil, m))
 	n, ok := a.number[key]
 	if !ok {
 		n = int32(len(a.locals))
@@ -87,7 +88,7 @@ func (a *automaton) step(local int32, in input, p *messageTable) *step {
 }
 
 func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
-	m := a.locals[local].Clone()
+	m := fields.Clone(a.locals[local])
 	var out distributed.Out
 	s = &step{next: local}
 	if p.guard != nil && p.guard() {

@@ -152,8 +152,6 @@ func TestResources(t *testing.T) {
 // oneLock hides that a node has several locks.
 type oneLock struct{ distributed.Node }
 
-func (n oneLock) Clone() distributed.Machine { return oneLock{n.Node.Clone().(distributed.Node)} }
-
 func TestTraces(t *testing.T) {
 	v := mustExplore(t, find(t, "central"), 2, explore.Model{Threads: 1, Requests: 1, Faults: explore.Faults{Lose: 1}}).Broken(explore.Deadlock)
 	require.NotNil(t, v)
@@ -210,7 +208,6 @@ func TestANodeSendsInItsOwnName(t *testing.T) {
 type forger struct{ distributed.Node }
 
 func (p forger) Start(out *distributed.Out) { out.Send(distributed.Message{From: 0, To: 1}) }
-func (p forger) Clone() distributed.Machine { return forger{p.Node.Clone().(distributed.Node)} }
 
 func TestLimits(t *testing.T) {
 	a := find(t, "raymond")

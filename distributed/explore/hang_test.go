@@ -100,9 +100,6 @@ func TestNotCarriedOut(t *testing.T) {
 type takesBack struct{ distributed.Node }
 
 func (n takesBack) Request(t distributed.Thread, out *distributed.Out) { out.Revoke(t) }
-func (n takesBack) Clone() distributed.Machine {
-	return takesBack{n.Node.Clone().(distributed.Node)}
-}
 
 func TestRevokeOfNothing(t *testing.T) {
 	m := leased(t, "lease-register")

@@ -9,6 +9,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/explore"
+	"shmbench/distributed/internal/fields"
 )
 
 // naive is a state of a system as a naive explorer keeps it: the nodes
@@ -23,7 +24,7 @@ type naive struct {
 func (s naive) clone() naive {
 	c := naive{status: slices.Clone(s.status), left: slices.Clone(s.left), chans: make([][]distributed.Message, len(s.chans))}
 	for _, p := range s.nodes {
-		c.nodes = append(c.nodes, p.Clone().(distributed.Node))
+		c.nodes = append(c.nodes, fields.Clone(p))
 	}
 	for k, ch := range s.chans {
 		for _, m := range ch {
@@ -36,7 +37,7 @@ func (s naive) clone() naive {
 func (s naive) key() string {
 	var b []byte
 	for _, p := range s.nodes {
-		b = fmt.Appendf(b, "%x;", p.AppendState(nil))
+		b = fmt.Appendf(b, "%x;", fields.Append(nil, p))
 	}
 	b = fmt.Append(b, s.status, s.left)
 	for _, ch := range s.chans {

@@ -281,20 +281,6 @@ func (p *central) Recover(out *distributed.Out) {
 	p.after(out)
 }
 
-func (p *central) Clone() distributed.Machine {
-	c := *p
-	c.leadership, c.local, c.queue = p.leadership.clone(), p.local.Clone(), p.queue.Clone()
-	return &c
-}
-
-func (p *central) AppendState(b []byte) []byte {
-	b = p.local.AppendState(p.appendState(b))
-	b = append(b, byte(p.phase))
-	b = distributed.AppendBools(b, p.pinged)
-	b = distributed.AppendInts(b, p.holder, p.watched)
-	return distributed.AppendInts(b, p.queue.Slice()...)
-}
-
 func (p *central) String() string {
 	return fmt.Sprintf("leader=%d epoch=%d phase=%d holder=%d queue=%v querying=%v reported=%v watched=%d pinged=%v threads=%v election: %v",
 		p.leader, p.epoch, p.phase, p.holder, p.queue.Slice(), p.querying, p.reported, p.watched, p.pinged, p.local.Threads(), p.elector)

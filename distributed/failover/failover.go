@@ -172,20 +172,6 @@ func (l *leadership) to(j distributed.ID, m distributed.Message, out *distribute
 	out.Send(m)
 }
 
-func (l *leadership) clone() leadership {
-	c := *l
-	c.elector = l.elector.Clone().(distributed.Elector)
-	c.reported = append([]bool(nil), l.reported...)
-	return c
-}
-
-func (l *leadership) appendState(b []byte) []byte {
-	b = l.elector.AppendState(b)
-	b = distributed.AppendInts(b, int64(l.leader), l.term, l.epoch)
-	b = distributed.AppendBools(b, l.querying)
-	return distributed.AppendBools(b, l.reported...)
-}
-
 // spec completes a specification whose nodes get a new coordinator, or token, by
 // election e. If first is true, the election also chooses the first one.
 func spec(a distributed.Algorithm, e *election.Algorithm, first bool, node func(l leadership) distributed.Node) distributed.Algorithm {

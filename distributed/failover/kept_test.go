@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/internal/fields"
 )
 
 // A node of each algorithm with stable memory restarts as in the explorer and the
@@ -33,7 +34,7 @@ func TestKept(t *testing.T) {
 		crashed.(distributed.Recoverer).Recover(&one)
 		fresh[2].(distributed.Recoverer).Recover(&other)
 		require.Equal(t, one, other, a.Name)
-		require.Equal(t, crashed.AppendState(nil), fresh[2].AppendState(nil), a.Name)
+		require.Equal(t, fields.Append(nil, crashed), fields.Append(nil, fresh[2]), a.Name)
 
 		for _, wrong := range [][]int64{nil, {1}, {-1, 0}, {0, -1}, {1, 2, 3}} {
 			require.Error(t, fresh[2].(distributed.Keeper).Restore(wrong))

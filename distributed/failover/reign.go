@@ -268,20 +268,6 @@ var oneReign = distributed.Invariant{
 	},
 }
 
-func (p *reign) Clone() distributed.Machine {
-	c := *p
-	c.local, c.queue, c.answers = p.local.Clone(), p.queue.Clone(), slices.Clone(p.answers)
-	return &c
-}
-
-func (p *reign) AppendState(b []byte) []byte {
-	b = append(p.local.AppendState(b), byte(p.phase), byte(p.round))
-	b = distributed.AppendBools(b, p.pinged, p.mute)
-	b = distributed.AppendInts(b, p.coordinator, p.granter, p.holder, p.vote)
-	b = distributed.AppendInts(b, p.answers...)
-	return distributed.AppendInts(b, p.queue.Slice()...)
-}
-
 func (p *reign) String() string {
 	return fmt.Sprintf("asks=%d phase=%d pinged=%v granter=%d holder=%d queue=%v round=%d answers=%v vote=%d mute=%v threads=%v",
 		p.coordinator, p.phase, p.pinged, p.granter, p.holder, p.queue.Slice(), p.round, p.answers, p.vote, p.mute, p.local.Threads())

@@ -317,19 +317,6 @@ var oneTokenAnEpoch = distributed.Invariant{
 	},
 }
 
-func (p *ring) Clone() distributed.Machine {
-	c := *p
-	c.leadership, c.local, c.link = p.leadership.clone(), p.local.Clone(), p.link.Clone()
-	return &c
-}
-
-func (p *ring) AppendState(b []byte) []byte {
-	b = p.local.AppendState(p.appendState(b))
-	b = append(b, byte(p.phase))
-	b = distributed.AppendBools(b, p.token, p.found)
-	return p.link.AppendState(b)
-}
-
 func (p *ring) String() string {
 	return fmt.Sprintf("leader=%d epoch=%d token=%v search=%d querying=%v found=%v reported=%v %v threads=%v election: %v",
 		p.leader, p.epoch, p.token, p.phase, p.querying, p.found, p.reported, &p.link, p.local.Threads(), p.elector)

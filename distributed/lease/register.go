@@ -5,7 +5,6 @@ package lease
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"shmbench/distributed"
 	"shmbench/distributed/internal/fifo"
@@ -237,20 +236,6 @@ func (p *register) tokens() []*int64 {
 		tokens = append(tokens, &p.late[k])
 	}
 	return tokens
-}
-
-func (p *register) Clone() distributed.Machine {
-	c := *p
-	c.local, c.queue, c.late = p.local.Clone(), p.queue.Clone(), slices.Clone(p.late)
-	return &c
-}
-
-func (p *register) AppendState(b []byte) []byte {
-	if p.me == theRegister {
-		b = distributed.AppendInts(b, int64(p.owner), p.latest, p.high, p.last)
-		return distributed.AppendInts(b, p.queue.Slice()...)
-	}
-	return distributed.AppendInts(distributed.AppendInts(p.local.AppendState(b), p.token), p.late...)
 }
 
 func (p *register) String() string {

@@ -93,8 +93,6 @@ type freeForAll struct{ distributed.Quiet }
 func (freeForAll) Request(t distributed.Thread, out *distributed.Out) { out.Grant(t) }
 func (freeForAll) Release(distributed.Thread, *distributed.Out)       {}
 func (freeForAll) Receive(distributed.Message, *distributed.Out)      {}
-func (f freeForAll) Clone() distributed.Machine                       { return f }
-func (freeForAll) AppendState(b []byte) []byte                        { return b }
 func (freeForAll) String() string                                     { return "" }
 func build(node distributed.Node) func(distributed.Config) ([]distributed.Node, error) {
 	return func(c distributed.Config) ([]distributed.Node, error) {

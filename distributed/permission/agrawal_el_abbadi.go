@@ -101,7 +101,7 @@ type agrawalElAbbadi struct {
 	watched   distributed.ID // the holder of this node's contended vote, or None
 	doubted   bool           // it was PINGed, and nothing since
 
-	want []distributed.ID // scratch
+	want []distributed.ID `state:"scratch"`
 }
 
 const timerHolder distributed.TimerID = 1
@@ -281,26 +281,6 @@ func (p *agrawalElAbbadi) poll(out *distributed.Out) {
 	}
 	p.slow = false
 	out.Set(timerPoll, 2)
-}
-
-func (p *agrawalElAbbadi) Clone() distributed.Machine {
-	c := *p
-	c.maekawa = *p.maekawa.Clone().(*maekawa)
-	c.quorum = slices.Clone(p.quorum)
-	c.down, c.pinged = slices.Clone(p.down), slices.Clone(p.pinged)
-	c.want = nil
-	return &c
-}
-
-func (p *agrawalElAbbadi) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(b, int64(len(p.quorum)), int64(p.watched))
-	for _, j := range p.quorum {
-		b = distributed.AppendInts(b, int64(j))
-	}
-	b = distributed.AppendBools(b, p.slow, p.doubted)
-	b = distributed.AppendBools(b, p.down...)
-	b = distributed.AppendBools(b, p.pinged...)
-	return p.maekawa.AppendState(b)
 }
 
 func (p *agrawalElAbbadi) String() string {

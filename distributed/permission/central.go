@@ -145,17 +145,6 @@ func (p *central) grant(out *distributed.Out) {
 	}
 }
 
-func (p *central) Clone() distributed.Machine {
-	c := *p
-	c.local, c.queue = p.local.Clone(), p.queue.Clone()
-	return &c
-}
-
-func (p *central) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	return distributed.AppendInts(b, p.queue.Slice()...)
-}
-
 func (p *central) String() string {
 	if p.me == coordinator {
 		return fmt.Sprintf("queue=%v threads=%v", p.queue.Slice(), p.local.Threads())

@@ -2,7 +2,6 @@ package permission
 
 import (
 	"fmt"
-	"slices"
 
 	"shmbench/distributed"
 )
@@ -132,21 +131,6 @@ func (p *lamport) first() bool {
 		}
 	}
 	return true
-}
-
-func (p *lamport) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	c.queue, c.later = slices.Clone(p.queue), slices.Clone(p.later)
-	return &c
-}
-
-func (p *lamport) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.inside)
-	b = distributed.AppendInts(b, p.clock)
-	b = distributed.AppendInts(b, p.queue...)
-	return distributed.AppendBools(b, p.later...)
 }
 
 func (p *lamport) String() string {

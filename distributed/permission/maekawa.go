@@ -280,27 +280,6 @@ type voting interface {
 
 func (p *maekawa) ballots() *maekawa { return p }
 
-func (p *maekawa) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	c.votes, c.queue = slices.Clone(p.votes), slices.Clone(p.queue)
-	c.self = p.self.Clone()
-	return &c
-}
-
-func (p *maekawa) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.inside, p.inquired)
-	b = distributed.AppendInts(b, p.clock, p.stamp, p.lock.stamp, int64(p.lock.node))
-	for _, v := range p.votes {
-		b = append(b, byte(v))
-	}
-	for _, r := range p.queue {
-		b = distributed.AppendInts(b, r.stamp, int64(r.node))
-	}
-	return b
-}
-
 func (p *maekawa) String() string {
 	return fmt.Sprintf("clock=%d stamp=%d votes=%v inside=%v lock=%v inquired=%v queue=%v threads=%v",
 		p.clock, p.stamp, p.votes, p.inside, p.lock, p.inquired, p.queue, p.local.Threads())

@@ -2,7 +2,6 @@ package permission
 
 import (
 	"fmt"
-	"slices"
 
 	"shmbench/distributed"
 )
@@ -119,20 +118,6 @@ func (p *ricartAgrawala) Release(_ distributed.Thread, out *distributed.Out) {
 	if p.local.Remove() {
 		p.request(out)
 	}
-}
-
-func (p *ricartAgrawala) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	c.replyDeferred = slices.Clone(p.replyDeferred)
-	return &c
-}
-
-func (p *ricartAgrawala) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendInts(b, p.ourSequenceNumber, p.highestSequenceNumber, int64(p.outstandingReplyCount))
-	b = distributed.AppendBools(b, p.requestingCriticalSection)
-	return distributed.AppendBools(b, p.replyDeferred...)
 }
 
 func (p *ricartAgrawala) String() string {

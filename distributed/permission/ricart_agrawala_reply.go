@@ -187,21 +187,6 @@ func (p *ricartAgrawalaReply) Shift(d int64) {
 	}
 }
 
-func (p *ricartAgrawalaReply) Clone() distributed.Machine {
-	c := *p
-	c.local, c.said, c.deferred = p.local.Clone(), slices.Clone(p.said), slices.Clone(p.deferred)
-	return &c
-}
-
-func (p *ricartAgrawalaReply) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(p.local.AppendState(b), p.highest, p.my)
-	b = distributed.AppendBools(b, p.inside)
-	for _, a := range p.said {
-		b = append(b, byte(a))
-	}
-	return distributed.AppendInts(b, p.deferred...)
-}
-
 func (p *ricartAgrawalaReply) String() string {
 	return fmt.Sprintf("highest=%d my=%d inside=%v said=%v deferred=%v threads=%v", p.highest, p.my, p.inside, p.said, p.deferred, p.local.Threads())
 }

@@ -162,20 +162,6 @@ func (p *ricartAgrawalaTimeout) Least() int64 { return least(p.highest, p.my) }
 
 func (p *ricartAgrawalaTimeout) Shift(d int64) { shift(d, &p.highest, &p.my) }
 
-func (p *ricartAgrawalaTimeout) Clone() distributed.Machine {
-	c := *p
-	c.local, c.peers = p.local.Clone(), slices.Clone(p.peers)
-	return &c
-}
-
-func (p *ricartAgrawalaTimeout) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(p.local.AppendState(b), p.highest, p.my)
-	for _, q := range p.peers {
-		b = distributed.AppendBools(b, q.need, q.asked, q.dead, q.deferred)
-	}
-	return b
-}
-
 func (p *ricartAgrawalaTimeout) String() string {
 	which := func(is func(peer) bool) (ids []int) {
 		for j, q := range p.peers {

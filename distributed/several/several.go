@@ -122,7 +122,7 @@ type node struct {
 	plan  [][][]uint16    // by thread
 	turn  []int           // by thread: which of its plan is next, or under way
 	held  []int           // by thread: how many of those it holds
-	out   distributed.Out // scratch
+	out   distributed.Out `state:"scratch"`
 }
 
 // timers is how many timers each lock's node may have.
@@ -194,26 +194,6 @@ func (n *node) Receive(m distributed.Message, out *distributed.Out) {
 
 func (n *node) Expire(t distributed.TimerID, out *distributed.Out) {
 	n.do(uint16(t/timers), out, func(p distributed.Node, out *distributed.Out) { p.Expire(t%timers, out) })
-}
-
-func (n *node) Clone() distributed.Machine {
-	c := &node{locks: make([]distributed.Node, len(n.locks)), plan: n.plan, turn: slices.Clone(n.turn), held: slices.Clone(n.held)}
-	for k, p := range n.locks {
-		c.locks[k] = p.Clone().(distributed.Node)
-	}
-	return c
-}
-
-func (n *node) AppendState(b []byte) []byte {
-	b = distributed.AppendInts(distributed.AppendInts(b, n.held...), n.turn...)
-	for _, p := range n.locks {
-		at := len(b)
-		b = append(b, 0, 0)
-		b = p.AppendState(b)
-		size := len(b) - at - 2
-		b[at], b[at+1] = byte(size>>8), byte(size)
-	}
-	return b
 }
 
 func (n *node) String() string {

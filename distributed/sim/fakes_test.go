@@ -45,9 +45,7 @@ func (f *fake) Expire(t distributed.TimerID, out *distributed.Out) {
 	}
 }
 
-func (f *fake) Clone() distributed.Machine  { return f }
-func (f *fake) AppendState(b []byte) []byte { return b }
-func (f *fake) String() string              { return "" }
+func (f *fake) String() string { return "" }
 
 // mortal is a fake that can restart.
 type mortal struct{ fake }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"shmbench/distributed"
+	"shmbench/distributed/internal/fields"
 	"shmbench/distributed/sim"
 )
 
@@ -69,7 +70,7 @@ func lone(s Subject) (Lone, error) {
 				continue
 			}
 			tries++
-			r := queue[0].clone()
+			r := fields.Clone(queue[0])
 			cost, err := r.request(i, restless)
 			if err != nil {
 				return l, fmt.Errorf("%s: %w", s.Algorithm.Name, err)
@@ -81,7 +82,7 @@ func lone(s Subject) (Lone, error) {
 			}
 		}
 		if restless { // time passes, too
-			r := queue[0].clone()
+			r := fields.Clone(queue[0])
 			r.deliver()
 			if key := r.key(); !seen[key] {
 				seen[key] = true
@@ -127,30 +128,7 @@ type rest struct {
 	out     distributed.Out
 }
 
-func (r *rest) clone() *rest {
-	c := &rest{}
-	for _, p := range r.nodes {
-		c.nodes = append(c.nodes, p.Clone().(distributed.Node))
-	}
-	for _, m := range r.way {
-		c.way = append(c.way, m.Clone())
-	}
-	return c
-}
-
-func (r *rest) key() string {
-	var b []byte
-	for _, p := range r.nodes {
-		at := len(b)
-		b = p.AppendState(append(b, 0, 0))
-		size := len(b) - at - 2
-		b[at], b[at+1] = byte(size>>8), byte(size)
-	}
-	for _, m := range r.way {
-		b = m.AppendWire(b)
-	}
-	return string(b)
-}
+func (r *rest) key() string { return string(fields.Append(fields.Append(nil, r.nodes), r.way)) }
 
 // do lets node i act.
 func (r *rest) do(i distributed.ID, act func(out *distributed.Out)) {

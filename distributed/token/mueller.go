@@ -139,21 +139,6 @@ func (p *mueller) Release(t distributed.Thread, out *distributed.Out) {
 	}
 }
 
-func (p *mueller) Clone() distributed.Machine {
-	c := *p
-	c.next = slices.Clone(p.next)
-	return &c
-}
-
-func (p *mueller) AppendState(b []byte) []byte {
-	b = distributed.AppendBools(b, p.idle)
-	b = distributed.AppendInts(b, int64(p.owner), int64(p.last))
-	for _, s := range p.next {
-		b = distributed.AppendInts(b, int64(s.node), int64(s.thread))
-	}
-	return b
-}
-
 func (p *mueller) String() string {
 	return fmt.Sprintf("owner=%d last=%d idle=%v next=%v", p.owner, p.last, p.idle, p.next)
 }

@@ -78,9 +78,9 @@ var Mutants = []distributed.Algorithm{
 	}),
 	tamper.Mutant(NaimiTrehel, "local-queue-newest-first", "a node whose threads wait in a queue that is last in first out", tamper.Hooks[*naimiTrehel]{
 		Request: func(p *naimiTrehel, t distributed.Thread, out *distributed.Out) {
-			before := p.local.Clone()
+			threads := p.local.Threads()
 			p.Request(t, out)
-			if threads := before.Threads(); len(threads) > 1 {
+			if len(threads) > 1 {
 				p.local = distributed.LocalQueue{}
 				for _, next := range slices.Concat(threads[:1], []distributed.Thread{t}, threads[1:]) {
 					p.local.Add(next)

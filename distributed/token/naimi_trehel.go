@@ -167,18 +167,6 @@ func (p *naimiTrehel) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-func (p *naimiTrehel) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	return &c
-}
-
-func (p *naimiTrehel) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.requesting, p.tokenPresent)
-	return distributed.AppendInts(b, p.owner, p.next)
-}
-
 func (p *naimiTrehel) String() string {
 	return fmt.Sprintf("owner=%d next=%d requesting=%v token_present=%v threads=%v",
 		p.owner, p.next, p.requesting, p.tokenPresent, p.local.Threads())

@@ -146,18 +146,6 @@ func (p *neilsenMizuno) Release(_ distributed.Thread, out *distributed.Out) {
 	}
 }
 
-func (p *neilsenMizuno) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	return &c
-}
-
-func (p *neilsenMizuno) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.holding)
-	return distributed.AppendInts(b, p.last, p.next)
-}
-
 func (p *neilsenMizuno) String() string {
 	return fmt.Sprintf("last=%d next=%d holding=%v threads=%v", p.last, p.next, p.holding, p.local.Threads())
 }

@@ -134,19 +134,6 @@ func (p *raymond) makeRequest(out *distributed.Out) {
 	}
 }
 
-func (p *raymond) Clone() distributed.Machine {
-	c := *p
-	c.requestQ, c.local = p.requestQ.Clone(), p.local.Clone()
-	return &c
-}
-
-func (p *raymond) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.using, p.asked)
-	b = distributed.AppendInts(b, p.holder)
-	return distributed.AppendInts(b, p.requestQ.Slice()...)
-}
-
 func (p *raymond) String() string {
 	return fmt.Sprintf("HOLDER=%d USING=%v ASKED=%v REQUEST_Q=%v threads=%v",
 		p.holder, p.using, p.asked, p.requestQ.Slice(), p.local.Threads())

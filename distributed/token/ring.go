@@ -83,12 +83,4 @@ func (p *ring) Release(_ distributed.Thread, out *distributed.Out) {
 
 func (p *ring) Expire(distributed.TimerID, *distributed.Out) {}
 
-func (p *ring) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	return &c
-}
-
-func (p *ring) AppendState(b []byte) []byte { return p.local.AppendState(b) }
-
 func (p *ring) String() string { return fmt.Sprintf("threads=%v", p.local.Threads()) }

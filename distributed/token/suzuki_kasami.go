@@ -72,7 +72,7 @@ type suzukiKasami struct {
 	requesting bool
 	rn         []int64
 	token      []int64 // LN and Q; nil without the token
-	queued     []bool  // scratch of L2: the nodes in Q
+	queued     []bool  `state:"scratch"` // the nodes in Q, in L2
 	local      distributed.LocalQueue
 }
 
@@ -142,20 +142,6 @@ func (p *suzukiKasami) Release(_ distributed.Thread, out *distributed.Out) {
 	if p.local.Remove() {
 		p.request(out)
 	}
-}
-
-func (p *suzukiKasami) Clone() distributed.Machine {
-	c := *p
-	c.local = p.local.Clone()
-	c.rn, c.token, c.queued = slices.Clone(p.rn), slices.Clone(p.token), slices.Clone(p.queued)
-	return &c
-}
-
-func (p *suzukiKasami) AppendState(b []byte) []byte {
-	b = p.local.AppendState(b)
-	b = distributed.AppendBools(b, p.requesting, p.token != nil)
-	b = distributed.AppendInts(b, p.rn...)
-	return distributed.AppendInts(b, p.token...)
 }
 
 func (p *suzukiKasami) String() string {

@@ -42,17 +42,8 @@ func (q *Queue[T]) Pop() T {
 	return v
 }
 
-// Clone returns a copy that shares nothing with q.
-func (q *Queue[T]) Clone() Queue[T] {
-	c := Queue[T]{n: q.n}
-	if q.n > 0 {
-		c.ring = make([]T, len(q.ring))
-		for i := range q.n {
-			c.ring[i] = q.At(i)
-		}
-	}
-	return c
-}
+// Form implements [fields.Former]: the place of the elements in the ring is no state.
+func (q *Queue[T]) Form() any { return q.Slice() }
 
 // Slice returns the elements from the head on, for printing.
 func (q *Queue[T]) Slice() []T {

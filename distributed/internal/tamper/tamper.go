@@ -66,17 +66,12 @@ func wrap[N distributed.Node](n *node[N]) distributed.Node {
 }
 
 func (n restarting[N]) Recover(out *distributed.Out) { any(n.p).(distributed.Recoverer).Recover(out) }
-func (n restarting[N]) Clone() distributed.Machine {
-	return restarting[N]{n.node.Clone().(*node[N])}
-}
 
 func (n *node[N]) Start(out *distributed.Out)                          { n.h.Start(n.p, out) }
 func (n *node[N]) Request(t distributed.Thread, out *distributed.Out)  { n.h.Request(n.p, t, out) }
 func (n *node[N]) Release(t distributed.Thread, out *distributed.Out)  { n.h.Release(n.p, t, out) }
 func (n *node[N]) Receive(m distributed.Message, out *distributed.Out) { n.h.Receive(n.p, m, out) }
 func (n *node[N]) Expire(t distributed.TimerID, out *distributed.Out)  { n.h.Expire(n.p, t, out) }
-func (n *node[N]) Clone() distributed.Machine                          { return &node[N]{n.p.Clone().(N), n.h} }
-func (n *node[N]) AppendState(b []byte) []byte                         { return n.p.AppendState(b) }
 func (n *node[N]) String() string                                      { return n.p.String() }
 
 // Unwrap implements [distributed.Wrapper].
