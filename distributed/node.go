@@ -111,8 +111,9 @@ type Resource interface {
 // Message.Stamp of messages under way, changes nothing. So an explorer can handle
 // endless runs. Timestamp 0 stands for no timestamp and is not shifted.
 type Stamper interface {
-	Least() int64  // returns the least timestamp in the node's state, including a 0
-	Shift(d int64) // subtracts d, which is less than Least, from each timestamp
+	// Stamps returns where the node keeps its clock, which counts even if it is 0, and its
+	// other timestamps. The clock is nil for a node without one.
+	Stamps() (clock *int64, others []*int64)
 }
 
 // An Elector is one node of an election algorithm.

@@ -14,6 +14,7 @@ type automaton struct {
 	id     distributed.ID
 	n      int // nodes in all
 	locals []distributed.Machine
+	least  []int64 // by local state: the least timestamp of a distributed.Stamper
 	number map[string]int32
 	steps  map[stepKey]*step
 }
@@ -69,7 +70,7 @@ func (a *automaton) intern(m distributed.Machine) int32 {
 	n, ok := a.number[key]
 	if !ok {
 		n = int32(len(a.locals))
-		a.locals = append(a.locals, m)
+		a.locals, a.least = append(a.locals, m), append(a.least, least(m))
 		a.number[key] = n
 	} else if was := a.locals[n].String(); was != m.String() {
 		panic(fmt.Sprintf("node %d: one canonical form for two states:\n%s\n%s", a.id, was, m))
@@ -116,7 +117,7 @@ func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 	case evSuspect:
 		m.(distributed.Elector).Suspect(&out)
 	case evShift:
-		m.(distributed.Stamper).Shift(int64(in.arg))
+		shiftStamps(m.(distributed.Stamper), int64(in.arg))
 	}
 	for _, msg := range out.Messages {
 		if msg.From != a.id {

@@ -11,7 +11,7 @@ import (
 func (g *graph) shift(s *state) {
 	least := int64(math.MaxInt64)
 	for i, l := range s.local {
-		least = min(least, g.automata[i].locals[l].(distributed.Stamper).Least())
+		least = min(least, g.automata[i].least[l])
 	}
 	for _, c := range s.chans {
 		for _, m := range c {
@@ -39,6 +39,36 @@ func (g *graph) shift(s *state) {
 				}
 			}
 			c[k] = entryOf(g.table.of(msg)) | m&due
+		}
+	}
+}
+
+// least returns the least timestamp of m, a clock of 0 included.
+func least(m distributed.Machine) int64 {
+	least := int64(math.MaxInt64)
+	if s, is := m.(distributed.Stamper); is {
+		clock, others := s.Stamps()
+		if clock != nil {
+			least = *clock
+		}
+		for _, stamp := range others {
+			if *stamp != 0 {
+				least = min(least, *stamp)
+			}
+		}
+	}
+	return least
+}
+
+// shiftStamps subtracts d from the timestamps of s.
+func shiftStamps(s distributed.Stamper, d int64) {
+	clock, stamps := s.Stamps()
+	if clock != nil {
+		stamps = append(stamps, clock)
+	}
+	for _, stamp := range stamps {
+		if *stamp != 0 {
+			*stamp -= d
 		}
 	}
 }

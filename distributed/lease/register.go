@@ -4,7 +4,6 @@ package lease
 
 import (
 	"fmt"
-	"math"
 
 	"shmbench/distributed"
 	"shmbench/distributed/internal/fifo"
@@ -208,34 +207,16 @@ func (p *register) Intact() error {
 	return nil
 }
 
-// Least and Shift implement [distributed.Stamper].
-func (p *register) Least() int64 {
-	least := int64(math.MaxInt64)
+// Stamps implements [distributed.Stamper].
+func (p *register) Stamps() (clock *int64, others []*int64) {
 	if p.me == theRegister {
-		least = p.latest
+		clock = &p.latest
 	}
-	for _, token := range p.tokens() {
-		if *token != 0 {
-			least = min(least, *token)
-		}
-	}
-	return least
-}
-
-func (p *register) Shift(d int64) {
-	for _, token := range append(p.tokens(), &p.latest) {
-		if *token != 0 {
-			*token -= d
-		}
-	}
-}
-
-func (p *register) tokens() []*int64 {
-	tokens := []*int64{&p.token, &p.high, &p.last}
+	others = []*int64{&p.token, &p.high, &p.last}
 	for k := range p.late {
-		tokens = append(tokens, &p.late[k])
+		others = append(others, &p.late[k])
 	}
-	return tokens
+	return clock, others
 }
 
 func (p *register) String() string {

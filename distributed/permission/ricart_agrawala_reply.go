@@ -176,17 +176,6 @@ func (p *ricartAgrawalaReply) Release(_ distributed.Thread, out *distributed.Out
 	}
 }
 
-func (p *ricartAgrawalaReply) Least() int64 {
-	return min(least(p.highest, p.my), least(p.highest, p.deferred...))
-}
-
-func (p *ricartAgrawalaReply) Shift(d int64) {
-	shift(d, &p.highest, &p.my)
-	for j := range p.deferred {
-		shift(d, &p.deferred[j])
-	}
-}
-
 func (p *ricartAgrawalaReply) String() string {
 	return fmt.Sprintf("highest=%d my=%d inside=%v said=%v deferred=%v threads=%v", p.highest, p.my, p.inside, p.said, p.deferred, p.local.Threads())
 }

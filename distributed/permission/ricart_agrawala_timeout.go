@@ -158,10 +158,6 @@ func (p *ricartAgrawalaTimeout) Release(_ distributed.Thread, out *distributed.O
 	}
 }
 
-func (p *ricartAgrawalaTimeout) Least() int64 { return least(p.highest, p.my) }
-
-func (p *ricartAgrawalaTimeout) Shift(d int64) { shift(d, &p.highest, &p.my) }
-
 func (p *ricartAgrawalaTimeout) String() string {
 	which := func(is func(peer) bool) (ids []int) {
 		for j, q := range p.peers {

@@ -1,52 +1,36 @@
 package permission
 
-// Least and Shift make the nodes with timestamps distributed.Stampers.
+// Stamps makes the nodes with timestamps distributed.Stampers.
 
-func (p *ricartAgrawala) Least() int64 { return least(p.highestSequenceNumber, p.ourSequenceNumber) }
-
-func (p *ricartAgrawala) Shift(d int64) { shift(d, &p.highestSequenceNumber, &p.ourSequenceNumber) }
-
-func (p *lamport) Least() int64 { return least(p.clock, p.queue...) }
-
-func (p *lamport) Shift(d int64) {
-	shift(d, &p.clock)
-	for j := range p.queue {
-		shift(d, &p.queue[j])
-	}
+func (p *ricartAgrawala) Stamps() (clock *int64, others []*int64) {
+	return &p.highestSequenceNumber, []*int64{&p.ourSequenceNumber}
 }
 
-func (p *maekawa) Least() int64 {
-	l := least(p.clock, p.stamp, p.lock.stamp)
-	for _, r := range p.queue {
-		l = least(l, r.stamp)
-	}
-	return l
+func (p *ricartAgrawalaReply) Stamps() (clock *int64, others []*int64) {
+	return &p.highest, append(places(p.deferred), &p.my)
 }
 
-func (p *maekawa) Shift(d int64) {
-	shift(d, &p.clock, &p.stamp, &p.lock.stamp)
-	for i := range p.queue {
-		shift(d, &p.queue[i].stamp)
-	}
+func (p *ricartAgrawalaTimeout) Stamps() (clock *int64, others []*int64) {
+	return &p.highest, []*int64{&p.my}
 }
 
-// least returns the least of a clock and the timestamps that are one.
-func least(clock int64, stamps ...int64) int64 {
-	for _, s := range stamps {
-		if s != 0 {
-			clock = min(clock, s)
-		}
+func (p *lamport) Stamps() (clock *int64, others []*int64) { return &p.clock, places(p.queue) }
+
+func (p *maekawa) Stamps() (clock *int64, others []*int64) {
+	others = []*int64{&p.stamp, &p.lock.stamp}
+	for k := range p.queue {
+		others = append(others, &p.queue[k].stamp)
 	}
-	return clock
+	return &p.clock, others
 }
 
-// shift subtracts d from the timestamps that are one.
-func shift(d int64, stamps ...*int64) {
-	for _, s := range stamps {
-		if *s != 0 {
-			*s -= d
-		}
+// places returns where the elements of a list are.
+func places(list []int64) []*int64 {
+	all := make([]*int64, len(list))
+	for k := range list {
+		all[k] = &list[k]
 	}
+	return all
 }
 
 // SetClock makes nodes with timestamps distributed.Clocks.
