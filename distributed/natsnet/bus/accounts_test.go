@@ -38,11 +38,11 @@ func guarded(t *testing.T) func(i int) Server {
 // The nodes meet and talk with the rights that the configuration gives them.
 func TestAccounts(t *testing.T) {
 	at, run := guarded(t), wire.NewRun()
-	var all []carriertest.Parter
+	var all []*link.Cut
 	for i := range carriertest.Nodes {
 		conn, err := at(i).Connect("test", func(err error) { t.Error(err) })
 		require.NoError(t, err)
-		all = append(all, New(conn, run, distributed.ID(i), carriertest.Nodes))
+		all = append(all, &link.Cut{Carrier: New(conn, run, distributed.ID(i), carriertest.Nodes)})
 	}
 	for _, l := range carriertest.Test(t, run, all, 300, nil) {
 		select {

@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -32,18 +30,14 @@ type Carrier struct {
 	run  wire.Run
 	me   distributed.ID
 
-	mu      sync.Mutex
-	from    []*nats.Subscription // by node; nil: there is no subscription
-	receive link.Receive
-	apart   atomic.Pointer[[]bool]
+	nodes  int
+	frames []*nats.Subscription // of each other node
 }
 
 // New makes the carrier of node me among n nodes over conn. The carrier owns
 // conn.
 func New(conn *Conn, run wire.Run, me distributed.ID, n int) *Carrier {
-	c := &Carrier{conn: conn, run: run, me: me, from: make([]*nats.Subscription, n)}
-	c.apart.Store(new(make([]bool, n)))
-	return c
+	return &Carrier{conn: conn, run: run, me: me, nodes: n}
 }
 
 // Subject returns the subject of the frames of node from to node to.
@@ -65,68 +59,45 @@ func (c *Carrier) Start(receive link.Receive) error {
 	if most := c.conn.MaxPayload(); most < wire.MaxFrame {
 		return fmt.Errorf("the NATS server takes messages of at most %d bytes (max_payload): it must take %d", most, wire.MaxFrame)
 	}
-	c.receive = receive
-	if err := c.subscribe(); err != nil {
-		return err
+	for from := range distributed.ID(c.nodes) {
+		if from == c.me {
+			continue
+		}
+		answer := c.answer(from)
+		s, err := c.subscribe(Subject(c.run, c.me, from), func(m *nats.Msg) { receive(from, m.Data, answer) })
+		if err != nil {
+			return err
+		}
+		c.frames = append(c.frames, s)
 	}
-	s, err := c.conn.Subscribe(greeting(c.run, "*"), c.greeted)
+	_, err := c.subscribe(greeting(c.run, "*"), func(m *nats.Msg) {
+		number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 10, 16)
+		if from := distributed.ID(number); err == nil {
+			receive(from, m.Data, c.answer(from))
+		}
+	})
 	if err != nil {
 		return err
 	}
-	if err := s.SetPendingLimits(pending, pending*wire.MaxFrame/16); err != nil {
-		return err
-	}
 	return c.conn.FlushTimeout(starting)
-}
-
-// greeted handles a greeting.
-func (c *Carrier) greeted(m *nats.Msg) {
-	number, err := strconv.ParseUint(m.Subject[strings.LastIndexByte(m.Subject, '.')+1:], 10, 16)
-	if from := distributed.ID(number); err == nil && !c.parted(from) {
-		c.receive(from, m.Data, c.answer(from))
-	}
 }
 
 func (c *Carrier) answer(to distributed.ID) func([]byte) {
 	return func(frame []byte) { c.Send(to, frame) }
 }
 
-func (c *Carrier) parted(i distributed.ID) bool {
-	apart := *c.apart.Load()
-	return int(i) < len(apart) && apart[i]
-}
-
-// subscribe subscribes to exactly those nodes that this node is not cut off from.
-func (c *Carrier) subscribe() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for i := range c.from {
-		from := distributed.ID(i)
-		deaf := from == c.me || c.parted(from)
-		switch {
-		case deaf && c.from[i] != nil:
-			c.from[i].Unsubscribe()
-			c.from[i] = nil
-		case !deaf && c.from[i] == nil:
-			answer := c.answer(from)
-			s, err := c.conn.Subscribe(Subject(c.run, c.me, from), func(m *nats.Msg) { c.receive(from, m.Data, answer) })
-			if err != nil {
-				return err
-			}
-			if err := s.SetPendingLimits(pending, pending*wire.MaxFrame/16); err != nil {
-				return err
-			}
-			c.from[i] = s
-		}
+// subscribe lets do handle the messages on a subject.
+func (c *Carrier) subscribe(subject string, do nats.MsgHandler) (*nats.Subscription, error) {
+	s, err := c.conn.Subscribe(subject, do)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return s, s.SetPendingLimits(pending, pending*wire.MaxFrame/16)
 }
 
 // Send implements [link.Carrier].
 func (c *Carrier) Send(to distributed.ID, frame []byte) {
-	if !c.parted(to) {
-		c.conn.Publish(Subject(c.run, to, c.me), frame) // an error is a loss, which link repairs
-	}
+	c.conn.Publish(Subject(c.run, to, c.me), frame) // an error is a loss, which link repairs
 }
 
 // Greet implements [link.Carrier].
@@ -134,24 +105,12 @@ func (c *Carrier) Greet(frame []byte) {
 	c.conn.Publish(greeting(c.run, fmt.Sprint(c.me)), frame)
 }
 
-// Part cuts this node off from node i if apart[i] is true, and joins it to all
-// other nodes. The carrier neither receives from the subjects of a cut-off node
-// nor publishes to them.
-func (c *Carrier) Part(apart []bool) error {
-	c.apart.Store(&apart)
-	return c.subscribe()
-}
-
 // Dropped returns how many frames NATS has dropped because this node took them
 // too slowly.
 func (c *Carrier) Dropped() (n int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, s := range c.from {
-		if s != nil {
-			d, _ := s.Dropped()
-			n += d
-		}
+	for _, s := range c.frames {
+		d, _ := s.Dropped()
+		n += d
 	}
 	return n
 }

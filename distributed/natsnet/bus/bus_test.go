@@ -16,15 +16,15 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-func carriers(t *testing.T, run wire.Run) (*server.Server, []carriertest.Parter) {
+func carriers(t *testing.T, run wire.Run) (*server.Server, []*link.Cut) {
 	s, err := server.Start(t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(s.Stop)
-	var all []carriertest.Parter
+	var all []*link.Cut
 	for i := range carriertest.Nodes {
 		conn, err := Server{URL: s.URL()}.Connect("test", func(error) {})
 		require.NoError(t, err)
-		all = append(all, New(conn, run, distributed.ID(i), carriertest.Nodes))
+		all = append(all, &link.Cut{Carrier: New(conn, run, distributed.ID(i), carriertest.Nodes)})
 	}
 	return s, all
 }
@@ -41,7 +41,7 @@ func TestBroken(t *testing.T) {
 	s, all := carriers(t, run)
 	carriertest.Test(t, run, all, 3000, func() {
 		require.NoError(t, s.Restart())
-		carriertest.Partition(t, all)
+		carriertest.Partition(all)
 	})
 }
 
@@ -50,7 +50,7 @@ func TestSlowConsumer(t *testing.T) {
 	run := wire.NewRun()
 	_, all := carriers(t, run)
 	const many = 4 * pending
-	slow := all[0].(*Carrier)
+	slow := all[0].Carrier.(*Carrier)
 	came, failed := make(chan struct{}), make(chan error, 2)
 	var taken atomic.Int64
 	open := make(chan struct{}) // node 0 takes nothing before
@@ -72,7 +72,7 @@ func TestSlowConsumer(t *testing.T) {
 	for k := range int64(many) {
 		sender.Send(distributed.Parcel{Message: distributed.Message{Kind: distributed.Request, From: 1, To: 0, Who: 1, Stamp: k}})
 	}
-	flood := all[1].(*Carrier)
+	flood := all[1].Carrier.(*Carrier)
 	for slow.Dropped() == 0 {
 		flood.Send(0, []byte("what is this?"))
 	}

@@ -13,12 +13,6 @@ import (
 	"shmbench/distributed/natsnet/tcp"
 )
 
-// carrier is the common interface of packages tcp and bus.
-type carrier interface {
-	link.Carrier
-	Part(apart []bool) error
-}
-
 // absent is how long a restarted node waits for nodes that it has not met. After
 // that it takes them for crashed.
 const absent = 10 * link.Silence
@@ -45,7 +39,8 @@ func (n *node) meet(addresses []string) error {
 		}
 		n.carrier = tcp.New(n.o.Run, n.o.ID, n.listener, addresses, n.log)
 	}
-	n.link = link.New(n.carrier, link.Options{
+	n.cut = &link.Cut{Carrier: n.carrier}
+	n.link = link.New(n.cut, link.Options{
 		Run: n.o.Run, Me: n.o.ID, Nodes: n.o.System.Nodes, Threads: n.o.System.Threads, Settings: n.o.Settings,
 		Check:   func(m distributed.Message) error { return n.o.Algorithm.Forms.Check(m, n.o.System.Nodes) },
 		Rejoins: n.rejoins, Forget: n.o.Algorithm.Claims.Crash, Drop: n.log, Say: n.o.Say,

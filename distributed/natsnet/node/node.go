@@ -64,7 +64,8 @@ type node struct {
 	tellMu sync.Mutex
 
 	listener net.Listener
-	carrier  carrier
+	carrier  link.Carrier
+	cut      *link.Cut // around the carrier
 	link     *link.Link
 	begins   chan bool // it is time to begin; true: the node was in the run before
 	member   *live.Member
@@ -178,10 +179,10 @@ func (n *node) obey(c Command) error {
 		if len(c.Apart) != n.o.System.Nodes {
 			return errors.New("a cut names each node")
 		}
-		if n.carrier == nil {
+		if n.cut == nil {
 			return errors.New("it talks to the server only")
 		}
-		return n.carrier.Part(c.Apart)
+		n.cut.Part(c.Apart)
 	default:
 		return fmt.Errorf("it was told to %q", c.Do)
 	}

@@ -145,9 +145,6 @@ func (c *Carrier) host(g *guest) error {
 		return fmt.Errorf("a connection of node %d: there are at most %d nodes", number, wire.MaxNodes)
 	}
 	from := distributed.ID(number)
-	if c.parted(from) {
-		return nil
-	}
 	c.in.introduce(g, from, len(c.out))
 	over := make(chan struct{})
 	defer close(over)
@@ -199,9 +196,6 @@ func (c *Carrier) frames(conn net.Conn, r io.Reader, from distributed.ID, silenc
 			frame = make([]byte, length)
 		}
 		if _, err := io.ReadFull(r, frame[:length]); err != nil {
-			return n, nil
-		}
-		if c.parted(from) {
 			return n, nil
 		}
 		c.receive(from, frame[:length], answer)

@@ -31,11 +31,9 @@ func (o *outgoing) run(c *Carrier) {
 	rest := dialSoon
 	for c.ctx.Err() == nil {
 		var d net.Dialer
-		if conn, err := d.DialContext(c.ctx, "tcp", o.address); err == nil && !c.parted(o.to) {
+		if conn, err := d.DialContext(c.ctx, "tcp", o.address); err == nil {
 			rest = dialSoon
 			o.use(c, conn)
-		} else if err == nil {
-			conn.Close()
 		}
 		select {
 		case <-c.ctx.Done():
@@ -77,7 +75,7 @@ func (o *outgoing) answers(c *Carrier, conn net.Conn) {
 	case err != nil:
 		c.log(fmt.Errorf("no node answers at %s, the address of node %d: %w", o.address, o.to, err))
 		o.hungUp = true
-	case !o.heard && !c.parted(o.to):
+	case !o.heard:
 		c.log(fmt.Errorf("node %d, at %s, hangs up: it may be of another run (-run), or no node", o.to, o.address))
 		o.hungUp = true
 	}
@@ -94,15 +92,6 @@ func (o *outgoing) up() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.conn != nil
-}
-
-// hangUp breaks the connection.
-func (o *outgoing) hangUp() {
-	o.mu.Lock()
-	if o.conn != nil {
-		o.conn.Close()
-	}
-	o.mu.Unlock()
 }
 
 // write writes frames to conn until conn fails.
@@ -123,7 +112,7 @@ func (o *outgoing) write(c *Carrier, conn net.Conn) {
 			if len(o.frames) > 0 {
 				continue
 			}
-			if c.parted(o.to) || w.Flush() != nil {
+			if w.Flush() != nil {
 				return
 			}
 			o.queued.Add(-taken)

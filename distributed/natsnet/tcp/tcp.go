@@ -44,7 +44,6 @@ type Carrier struct {
 	receive  link.Receive
 	in       guests
 	sentAway atomic.Int64
-	apart    atomic.Pointer[[]bool]
 }
 
 // New makes the carrier of node me, which listens on l and finds the other nodes at
@@ -56,7 +55,6 @@ func New(run wire.Run, me distributed.ID, l net.Listener, addresses []string, lo
 	}
 	c := &Carrier{run: run, me: me, listener: l, log: log, out: make([]*outgoing, len(addresses))}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.apart.Store(new(make([]bool, len(addresses))))
 	for i, a := range addresses {
 		if distributed.ID(i) != me {
 			c.out[i] = &outgoing{to: distributed.ID(i), address: a, frames: make(chan []byte, queue)}
@@ -126,25 +124,6 @@ func (c *Carrier) pending() bool {
 		}
 	}
 	return false
-}
-
-// Part cuts this node off from node i if apart[i] is true, and joins it to all
-// other nodes. The carrier closes the connections of a cut-off node and refuses
-// new ones.
-func (c *Carrier) Part(apart []bool) error {
-	c.apart.Store(&apart)
-	c.in.closeAll()
-	for i, o := range c.out {
-		if o != nil && apart[i] {
-			o.hangUp()
-		}
-	}
-	return nil
-}
-
-func (c *Carrier) parted(i distributed.ID) bool {
-	apart := *c.apart.Load()
-	return int(i) < len(apart) && apart[i]
 }
 
 // Strangers returns how many connections the carrier has refused.
