@@ -72,10 +72,10 @@ func Burns(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 //
 // Deviations: processes are numbered from 0. The form is that of the suite of Buhr, Dice and
 // Hesselink (pabuhr/concurrent-locking, Burns2.c), which says that it has been improved a
-// little, and has no bound on the processes. Of the paper only the abstract was read. It claims
-// deadlock freedom for any number of processes. Whether the paper's lock has the same error is
-// not known. The suite's two reads of turn before the first look at the flags are one here.
-// Without turn every process would wait for all others at once.
+// little, and has no bound on the processes (knownbroken/burns2). Of the paper only the abstract
+// was read. It claims deadlock freedom for any number of processes. Whether the paper's lock has
+// the same error is not known. The suite's two reads of turn before the first look at the flags
+// are one here. Without turn every process would wait for all others at once.
 type BurnsMutex struct {
 	_        shm.NoCopy
 	released bool

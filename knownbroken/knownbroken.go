@@ -111,6 +111,7 @@ func All() []Lock {
 		attiyaWelchTwice,
 		threeBitZ,
 		eisenbergExit,
+		burns2,
 		elevatorUnfenced,
 		szymanskiBitsRegular,
 		petersonFischerTree,
