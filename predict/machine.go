@@ -16,7 +16,7 @@ import (
 )
 
 // Machine is a modeled multicore machine, as its file describes it. Times are in nanoseconds.
-// docs/predicting.md gives the source of each parameter.
+// docs/predicting-model.md gives the source of each parameter.
 type Machine struct {
 	Name   string `json:"name"`
 	Source string `json:"source,omitempty"`

@@ -28,7 +28,7 @@ var hosts = []struct{ name, topology, family string }{
 	{"x86-3", "sockets=2,cores=22,threads=2", "intel-before-skylake"},
 }
 
-// TestMeasured: docs/predicting.md and the files of results/model have the errors and the missed demands as they are. Nothing in
+// TestMeasured: docs/predicting-model.md and the files of results/model have the errors and the missed demands as they are. Nothing in
 // it depends on the time.
 func TestMeasured(t *testing.T) {
 	if !*measured {
@@ -39,7 +39,7 @@ func TestMeasured(t *testing.T) {
 	defer file.Close()
 	points, err := ReadPoints(file)
 	require.NoError(t, err)
-	page, err := os.ReadFile("../../docs/predicting.md")
+	page, err := os.ReadFile("../../docs/predicting-model.md")
 	require.NoError(t, err)
 	for _, host := range hosts {
 		t.Run(host.name, func(t *testing.T) {
