@@ -107,21 +107,14 @@ func (b *ballot) run(ctx context.Context, e cli.Env, _ []string) error {
 		}
 		rows = append(rows, r)
 	}
-	missing := cli.Interrupted(ctx, "%d of %d elections are complete", len(rows), len(chosen))
-	if b.json {
-		err = writeJSON(e.Stdout, "elect", missing == nil, rows)
-	} else {
-		err = writeHeld(e.Stdout, rows)
-	}
-	if err != nil {
-		return err
-	}
+	var violated error
 	for k, r := range rows {
 		if !r.Agreed && (chosen[k].election.Crash || len(r.Dead) == 0) {
-			return cli.ErrViolated
+			violated = cli.ErrViolated
 		}
 	}
-	return missing
+	return printed(e, "elect", b.json, rows, func(w io.Writer) error { return writeHeld(w, rows) },
+		cli.Interrupted(ctx, "%d of %d elections are complete", len(rows), len(chosen)), violated)
 }
 
 // contest makes a's contest of the flags. An order of the ring is for those that

@@ -20,11 +20,12 @@ func measured[T any](ctx context.Context, e cli.Env, things string, run func(pro
 	return results, err
 }
 
-// printed prints results as one document or as text. Missing says what is missing of them,
-// and is the error if nothing else goes wrong.
-func printed(e cli.Env, verb string, asJSON bool, results any, text func(io.Writer) error, missing error) error {
+// printed prints results as one document or as text. Missing says what is missing of them.
+// The errors are those of the verb, the gravest first, if the results can be written.
+func printed(e cli.Env, verb string, asJSON bool, results any, text func(io.Writer) error, missing error, errs ...error) error {
+	write := func() error { return text(e.Stdout) }
 	if asJSON {
-		return cli.First(writeJSON(e.Stdout, verb, missing == nil, results), missing)
+		write = func() error { return writeJSON(e.Stdout, verb, missing == nil, results) }
 	}
-	return cli.First(text(e.Stdout), missing)
+	return cli.First(append([]error{write()}, append(errs, missing)...)...)
 }

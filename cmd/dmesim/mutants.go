@@ -36,20 +36,12 @@ var mutantsVerb = cli.Verb{
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				err = writeJSON(e.Stdout, "mutants", ctx.Err() == nil, kills)
-			} else {
-				err = writeKills(e.Stdout, kills)
+			var violated error
+			if slices.ContainsFunc(kills, func(k kill) bool { return !k.AsExpected }) {
+				violated = cli.ErrViolated
 			}
-			if err != nil {
-				return err
-			}
-			for _, k := range kills {
-				if !k.AsExpected {
-					return cli.ErrViolated
-				}
-			}
-			return cli.Interrupted(ctx, "%d of %d mutants were explored", len(kills), len(chosen))
+			return printed(e, "mutants", asJSON, kills, func(w io.Writer) error { return writeKills(w, kills) },
+				cli.Interrupted(ctx, "%d of %d mutants were explored", len(kills), len(chosen)), violated)
 		})
 	},
 }
