@@ -50,6 +50,7 @@ func TestATickInWords(t *testing.T) {
 		require.NoError(t, err)
 		g := newGraph(&Model{Nodes: Nodes(electors), Threads: 1, Timing: timing, Faults: Faults{Suspicions: 1}})
 		s, _, _ := g.begin()
-		require.Equal(t, says, g.describe(s, action{what: evTick}, nil).Text)
+		e, _, _ := g.describe(s, action{what: evTick})
+		require.Equal(t, says, e.Text)
 	}
 }

@@ -50,11 +50,10 @@ func NewPlayer(m Model) (*Player, error) {
 // an error if the step cannot happen now.
 func (p *Player) Take(step Step) (e Event, broken Property, why string, err error) {
 	for _, a := range p.g.enabled(p.s, nil) {
-		if !p.is(a, step) {
-			continue
+		if p.is(a, step) {
+			e, broken, why = p.g.describe(p.s, a)
+			return e, broken, why, nil
 		}
-		e = p.g.describe(p.s, a, func(property Property, because string) { broken, why = property, because })
-		return e, broken, why, nil
 	}
 	return Event{}, "", "", errors.New("that cannot happen here")
 }

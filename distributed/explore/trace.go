@@ -36,16 +36,16 @@ func (g *graph) trace(as []action) []Event {
 	s, _, _ := g.begin()
 	events := make([]Event, len(as))
 	for k, a := range as {
-		events[k] = g.describe(s, a, nil)
+		events[k], _, _ = g.describe(s, a)
 	}
 	return events
 }
 
-// describe takes a in s and describes it. If a safety property breaks and broken
-// is not nil, describe calls broken with the property.
-func (g *graph) describe(s *state, a action, broken func(Property, string)) Event {
+// describe takes a in s and describes it. If a safety property breaks, it also returns the
+// property and the reason.
+func (g *graph) describe(s *state, a action) (e Event, broken Property, why string) {
 	i, j := distributed.ID(a.a), distributed.ID(a.b)
-	e := Event{What: eventNames[a.what], Node: i}
+	e = Event{What: eventNames[a.what], Node: i}
 	e.Step = Step{What: e.What, Node: i, To: j, Thread: distributed.Thread(a.b), Timer: distributed.TimerID(a.b), Sends: int(a.sends)}
 	in := input{a.what, int32(a.b)}
 	switch a.what {
@@ -92,9 +92,7 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 	if a.what <= evSuspect || a.what == evDuplicate {
 		g.describeStep(&e, s, in, int(a.sends))
 	}
-	if property, why := g.apply(s, &a); property != "" && broken != nil {
-		broken(property, why)
-	}
+	broken, why = g.apply(s, &a)
 	if a.what != evTick && a.what != evPartition && a.what != evHeal {
 		e.State = g.automata[e.Node].locals[s.local[e.Node]].String()
 	}
@@ -104,7 +102,7 @@ func (g *graph) describe(s *state, a action, broken func(Property, string)) Even
 			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Label(), b.Label()))
 		})
 	}
-	return e
+	return e, broken, why
 }
 
 // describeStep adds the sends and the grants of the step. If sends is not 0, the node
