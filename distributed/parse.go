@@ -36,21 +36,6 @@ func ParseTree(s string, n int) ([]ID, error) {
 	return parent, CheckTree(parent)
 }
 
-// ParseQuorums returns the quorums that s lists, one per node, separated by
-// semicolons, as in "0,1;1,2;2,0". It does not check that the quorums intersect;
-// the algorithm checks this.
-func ParseQuorums(s string) ([][]ID, error) {
-	var quorums [][]ID
-	for _, q := range strings.Split(s, ";") {
-		ids, err := ParseIDs(q)
-		if err != nil {
-			return nil, fmt.Errorf("quorums %q: lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
-		}
-		quorums = append(quorums, ids)
-	}
-	return quorums, nil
-}
-
 // ParseIDs returns the nodes that s lists, separated by commas, or an error.
 func ParseIDs(s string) ([]ID, error) {
 	var ids []ID

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
+	"shmbench/distributed/permission"
 )
 
 // Whatever text is given, a tree that is accepted has as many nodes as asked
@@ -38,7 +39,7 @@ func FuzzParseQuorums(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		quorums, err := distributed.ParseQuorums(s)
+		quorums, err := permission.ParseQuorums(s, 7)
 		if err != nil {
 			return
 		}

@@ -25,14 +25,6 @@ func TestParseTree(t *testing.T) {
 	}
 }
 
-func TestParseQuorums(t *testing.T) {
-	got, err := ParseQuorums("0,1; 1,2;2,0")
-	require.NoError(t, err)
-	require.Equal(t, [][]ID{{0, 1}, {1, 2}, {2, 0}}, got)
-	_, err = ParseQuorums("0,1;;2")
-	require.EqualError(t, err, `quorums "0,1;;2": lists of nodes separated by semicolons, such as 0,1;1,2;2,0`)
-}
-
 func TestTreesByName(t *testing.T) {
 	for name, want := range map[string]struct {
 		parent   []ID

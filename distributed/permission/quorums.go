@@ -2,6 +2,7 @@ package permission
 
 import (
 	"fmt"
+	"strings"
 
 	"shmbench/distributed"
 )
@@ -37,7 +38,8 @@ func Grid(n int) [][]distributed.ID {
 }
 
 // ParseQuorums returns the quorums of n nodes that s names: plane, grid, tree, or
-// a list by hand as distributed.ParseQuorums reads it.
+// lists by hand, one a node, as in
+// "0,1;1,2;2,0". It does not check that they intersect.
 func ParseQuorums(s string, n int) ([][]distributed.ID, error) {
 	switch s {
 	case "plane":
@@ -50,11 +52,15 @@ func ParseQuorums(s string, n int) ([][]distributed.ID, error) {
 	case "tree":
 		return Paths(n), nil
 	}
-	q, err := distributed.ParseQuorums(s)
-	if err != nil {
-		return nil, fmt.Errorf("quorums %q: they are plane, grid, tree, or lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
+	var quorums [][]distributed.ID
+	for list := range strings.SplitSeq(s, ";") {
+		q, err := distributed.ParseIDs(list)
+		if err != nil {
+			return nil, fmt.Errorf("quorums %q: they are plane, grid, tree, or lists of nodes separated by semicolons, such as 0,1;1,2;2,0", s)
+		}
+		quorums = append(quorums, q)
 	}
-	return q, nil
+	return quorums, nil
 }
 
 // CheckQuorums reports in one plain line what keeps quorums from serving n

@@ -66,3 +66,11 @@ func TestQuorumsByName(t *testing.T) {
 	_, err = ParseQuorums("plane", 8)
 	require.ErrorContains(t, err, "no projective plane of 8 points")
 }
+
+func TestParseQuorumsByHand(t *testing.T) {
+	got, err := ParseQuorums("0,1; 1,2;2,0", 3)
+	require.NoError(t, err)
+	require.Equal(t, [][]distributed.ID{{0, 1}, {1, 2}, {2, 0}}, got)
+	_, err = ParseQuorums("0,1;;2", 3)
+	require.EqualError(t, err, `quorums "0,1;;2": they are plane, grid, tree, or lists of nodes separated by semicolons, such as 0,1;1,2;2,0`)
+}
