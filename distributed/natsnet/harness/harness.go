@@ -13,7 +13,6 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/bus"
 	"shmbench/distributed/natsnet/history"
-	"shmbench/distributed/natsnet/kv"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/server"
@@ -23,23 +22,14 @@ import (
 
 // Options configure a run.
 type Options struct {
-	Program   string // path of the program "dmebench"; each node runs its verb node
-	Algorithm *distributed.Algorithm
-	System    distributed.Config
+	node.Setup        // its Lease may be 0: the default of the harness
+	Program    string // path of the program "dmebench"; each node runs its verb node
 
 	TCP  bool        // use TCP; otherwise NATS
 	NATS *bus.Server // the server to use; nil: a server of the run's own
 
-	Load            node.Load
-	Section         time.Duration
 	Warmup, Entries int
-	Tick            time.Duration
-	Lease           time.Duration // of node.KVLock; 0: the default of the harness
-	Store           kv.Options    // of node.KVLock and the resource
-	Seed            uint64
 	KV              bool // the resource is an entry of JetStream's key-value store, not a file
-	Fenced          bool // the resource refuses old tokens
-	Double          bool // the transport delivers every message twice
 
 	// Deadline is how long a process may wait while no process enters. After this time the
 	// run ends with an error that says for which node each node waits.

@@ -24,12 +24,25 @@ import (
 	"shmbench/distributed/natsnet/wire"
 )
 
-// Options configure a node.
-type Options struct {
+// A Setup is what is the same for all nodes of a run.
+type Setup struct {
 	Algorithm *distributed.Algorithm
 	System    distributed.Config
-	ID        distributed.ID
-	Run       wire.Run
+	Load      Load
+	Section   time.Duration // time in the critical section
+	Tick      time.Duration // length of a tick of the algorithm's timers
+	Lease     time.Duration // of KVLock
+	Store     kv.Options    // of KVLock and the resource
+	Seed      uint64
+	Fenced    bool // the resource refuses old tokens
+	Double    bool // a fault: the transport delivers every message twice
+}
+
+// Options configure a node.
+type Options struct {
+	Setup
+	ID  distributed.ID
+	Run wire.Run
 
 	// Settings are the settings that all nodes must share.
 	Settings []wire.Setting
@@ -39,19 +52,11 @@ type Options struct {
 	NATS   *bus.Server
 	Listen string
 
-	Load    Load
-	Section time.Duration
-	Entries int64         // the load ends after this number of permissions of all nodes
-	Tick    time.Duration // length of a tick of the algorithm's timers
-	Lease   time.Duration // of KVLock
-	Store   kv.Options    // of KVLock
-	Seed    uint64
-
+	Entries  int64              // the load ends after this number of permissions of all nodes
 	Resource *resource.Resource // nil: the threads write to no resource
 	History  *history.Writer    // nil: the node writes no history
 	Kept     *Kept              // nil: the node keeps nothing over a crash
 	Tell     bool               // the node reports each entry and each exit as an event
-	Double   bool               // a fault: the transport delivers every message twice
 	Log      func(error)        // gets errors; there may be many
 	Say      func(text string)  // gets messages for the user about other nodes
 }

@@ -136,20 +136,16 @@ func (t *thread) section(p live.Permission) error {
 	if t.node.o.Section <= 0 {
 		return nil
 	}
-	select {
-	case <-time.After(t.node.o.Section):
-	case <-p.Revoked:
-	case <-t.node.ctx.Done():
-		return t.node.ctx.Err()
-	}
-	return nil
+	return stay(t, p, time.After(t.node.o.Section))
 }
 
 // untilTold stays in the critical section until the parent tells the thread to
-// leave.
-func (t *thread) untilTold(p live.Permission) error {
+// leave, or until the permission is taken back.
+func (t *thread) untilTold(p live.Permission) error { return stay(t, p, t.leave) }
+
+func stay[T any](t *thread, p live.Permission, over <-chan T) error {
 	select {
-	case <-t.leave:
+	case <-over:
 	case <-p.Revoked:
 	case <-t.node.ctx.Done():
 		return t.node.ctx.Err()

@@ -85,7 +85,7 @@ func (a *alone) watch() {
 func (a *alone) hear(event node.Event) {
 	switch event.Event {
 	case node.Met:
-		how := fmt.Sprintf("all %d nodes have met", a.n.config.Nodes)
+		how := fmt.Sprintf("all %d nodes have met", a.n.System.Nodes)
 		if event.Again {
 			how = "the others take it back"
 		}

@@ -144,8 +144,10 @@ func (f *faultsFlags) play(ctx context.Context, e cli.Env, plan []play) ([]row, 
 		}
 		bar.At(k, a.Name+", "+fault.Name)
 		o, err := harness.PlayFault(ctx, harness.Options{
-			Program: program, Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart},
-			TCP: f.over == "tcp", Load: one, Entries: 1, Tick: f.tick, Fenced: true, Deadline: f.deadline, Hold: f.hold,
+			Setup: node.Setup{
+				Algorithm: a, System: distributed.Config{Nodes: harness.FaultNodes, Threads: 1, Server: a.Apart}, Load: one, Tick: f.tick, Fenced: true,
+			},
+			Program: program, TCP: f.over == "tcp", Entries: 1, Deadline: f.deadline, Hold: f.hold,
 		}, fault)
 		if ctx.Err() != nil {
 			break

@@ -21,46 +21,38 @@ import (
 // system is the part that both verbs share: an algorithm, its nodes and their
 // load.
 type system struct {
-	alg, rate string
-	config    distributed.Config
-	nats      bus.Server
-	section   time.Duration
-	tick      time.Duration
-	lease     time.Duration
-	seed      uint64
-	fenced    bool
-	double    bool
-	storage   string
-	store     kv.Options
+	node.Setup
+	alg, rate, storage string
+	nats               bus.Server
 }
 
 func (s *system) flags(fs *flag.FlagSet) {
 	fs.StringVar(&s.alg, "alg", "raymond", "the algorithm, by name: \"dmesim list\" lists them, broken ones included")
-	fs.IntVar(&s.config.Threads, "threads", 1, "threads a node")
+	fs.IntVar(&s.System.Threads, "threads", 1, "threads a node")
 	cli.Between(fs, "threads", 1, distributed.MaxThreads, "the number of threads")
-	fs.BoolVar(&s.config.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")
+	fs.BoolVar(&s.System.Server, "server", false, "nothing is asked for at node 0, of an algorithm that has a server there")
 	fs.StringVar(&s.rate, "rate", "max", "requests a second and node; max: every thread always asks; one: one request at a time")
-	fs.DurationVar(&s.section, "cs", time.Millisecond, "time in the critical section")
+	fs.DurationVar(&s.Section, "cs", time.Millisecond, "time in the critical section")
 	cli.AtLeast(fs, "cs", time.Duration(0), "the time in the critical section")
-	fs.DurationVar(&s.tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
+	fs.DurationVar(&s.Tick, "tick", 500*time.Millisecond, "a timer's tick, the delay that the algorithm supposes")
 	cli.AtLeast(fs, "tick", time.Millisecond, "a tick")
-	fs.DurationVar(&s.lease, "kv-lease", 2*time.Second, "the lease of "+node.KVLock.Name+", a lock on JetStream's key-value store")
+	fs.DurationVar(&s.Lease, "kv-lease", 2*time.Second, "the lease of "+node.KVLock.Name+", a lock on JetStream's key-value store")
 	cli.AtLeast(fs, "kv-lease", natsnet.ShortestLease, "the lease")
 	fs.StringVar(&s.storage, "storage", "file", "how the NATS server keeps what is in key-value stores: file, or memory, which a restart of the server clears")
 	cli.OneOf(fs, "storage", "it", "file", "memory")
-	fs.IntVar(&s.store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
+	fs.IntVar(&s.Store.Replicas, "replicas", 1, "how many servers of a NATS cluster keep it")
 	cli.Between(fs, "replicas", 1, kv.MaxReplicas, "the number of replicas")
-	fs.IntVar(&s.config.Lease, "lease", 0, "ticks that a permission lasts, of the algorithms that take permissions back; 0: the usual number of the algorithm")
+	fs.IntVar(&s.System.Lease, "lease", 0, "ticks that a permission lasts, of the algorithms that take permissions back; 0: the usual number of the algorithm")
 	cli.Between(fs, "lease", 0, distributed.MaxLease, "the lease")
-	fs.Uint64Var(&s.seed, "seed", 1, "seed of all randomness")
-	fs.BoolVar(&s.fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
-	fs.BoolVar(&s.double, "duplicate", false, "a fault: every message arrives twice")
+	fs.Uint64Var(&s.Seed, "seed", 1, "seed of all randomness")
+	fs.BoolVar(&s.Fenced, "fenced", true, "the resource that the threads write to refuses old tokens")
+	fs.BoolVar(&s.Double, "duplicate", false, "a fault: every message arrives twice")
 	serverFlags(fs, &s.nats)
 }
 
 // nodesFlag is the number of nodes.
 func (s *system) nodesFlag(fs *flag.FlagSet, name string, usual int) {
-	fs.IntVar(&s.config.Nodes, name, usual, "how many nodes there are")
+	fs.IntVar(&s.System.Nodes, name, usual, "how many nodes there are")
 	cli.Between(fs, name, 2, wire.MaxNodes, "the number of nodes")
 }
 
@@ -84,26 +76,25 @@ func natsServer(s *bus.Server) *bus.Server {
 	return s
 }
 
-// parse returns what the flags say.
-func (s *system) parse() (*distributed.Algorithm, node.Load, error) {
-	load, err := node.ParseLoad(s.rate)
-	if err != nil {
-		return nil, load, err
+// parse fills in what the flag package does not.
+func (s *system) parse() (err error) {
+	if s.Load, err = node.ParseLoad(s.rate); err != nil {
+		return err
 	}
-	a, err := algorithms().Get(s.alg)
-	switch {
-	case err != nil:
-		return nil, load, fmt.Errorf("-alg %w", err)
-	case s.config.Lease != 0 && !a.Lease:
-		return nil, load, fmt.Errorf("-lease %d: %s has permissions without a time limit", s.config.Lease, a.Name)
-	case s.config.Server && !a.Server:
-		return nil, load, fmt.Errorf("%s has no server: every node asks", a.Name)
+	if s.Algorithm, err = algorithms().Get(s.alg); err != nil {
+		return fmt.Errorf("-alg %w", err)
+	}
+	switch a := s.Algorithm; {
+	case s.System.Lease != 0 && !a.Lease:
+		return fmt.Errorf("-lease %d: %s has permissions without a time limit", s.System.Lease, a.Name)
+	case s.System.Server && !a.Server:
+		return fmt.Errorf("%s has no server: every node asks", a.Name)
 	case (s.nats.Cert == "") != (s.nats.Key == ""):
-		return nil, load, fmt.Errorf("-tls-cert and -tls-key go together")
+		return fmt.Errorf("-tls-cert and -tls-key go together")
 	}
-	s.config.Server = s.config.Server || a.Apart
-	s.store.Memory = s.storage == "memory"
-	return a, load, s.config.Check()
+	s.System.Server = s.System.Server || s.Algorithm.Apart
+	s.Store.Memory = s.storage == "memory"
+	return s.System.Check()
 }
 
 // algorithms are those that -alg chooses from, broken ones included.

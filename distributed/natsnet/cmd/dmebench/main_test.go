@@ -52,8 +52,11 @@ func options(t *testing.T, alg, rate string, nodes, entries int) harness.Options
 	program, err := os.Executable()
 	require.NoError(t, err)
 	return harness.Options{
-		Program: program, Algorithm: a, System: distributed.Config{Nodes: nodes, Threads: 1, Server: a.Apart}, TCP: true,
-		Load: load, Section: 100 * time.Microsecond, Entries: entries, Tick: time.Hour, Seed: 1, Fenced: true, Deadline: long,
+		Setup: node.Setup{
+			Algorithm: a, System: distributed.Config{Nodes: nodes, Threads: 1, Server: a.Apart},
+			Load: load, Section: 100 * time.Microsecond, Tick: time.Hour, Seed: 1, Fenced: true,
+		},
+		Program: program, TCP: true, Entries: entries, Deadline: long,
 	}
 }
 

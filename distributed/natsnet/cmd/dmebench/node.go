@@ -92,17 +92,14 @@ func (n *nodeFlags) start(ctx context.Context, e cli.Env) error {
 // options returns the node's options from the flags.
 func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err error) {
 	closing = func() {}
-	a, load, err := n.parse()
-	if err != nil {
+	if err = n.parse(); err != nil {
 		return o, closing, err
 	}
 	if n.run == "" {
 		n.run = os.Getenv(harness.EnvRun)
 	}
 	o = node.Options{
-		Algorithm: a, System: n.config, ID: n.id, NATS: natsServer(&n.nats), Listen: n.listen, Load: load, Section: n.section,
-		Entries: int64(n.entries), Tick: n.tick, Lease: n.lease, Store: n.store, Seed: n.seed, Tell: load.One(), Double: n.double,
-		Settings: n.settings(a),
+		Setup: n.Setup, ID: n.id, NATS: natsServer(&n.nats), Listen: n.listen, Entries: int64(n.entries), Tell: n.Load.One(), Settings: n.settings(),
 	}
 	o.Log = limited(n.printer(e))
 	say := limited(n.printer(e))
@@ -110,16 +107,16 @@ func (n *nodeFlags) options(e cli.Env) (o node.Options, closing func(), err erro
 	switch o.Run, err = wire.ParseRun(n.run); {
 	case err != nil:
 		return o, closing, fmt.Errorf("-run: %w", err)
-	case n.id < 0 || int(n.id) >= n.config.Nodes:
-		return o, closing, fmt.Errorf("-id %d: the node must be between 0 and %d", n.id, n.config.Nodes-1)
+	case n.id < 0 || int(n.id) >= n.System.Nodes:
+		return o, closing, fmt.Errorf("-id %d: the node must be between 0 and %d", n.id, n.System.Nodes-1)
 	case o.NATS == nil && n.listen == "":
 		return o, closing, errors.New("a node talks over a server, which -nats names, or -listen says where it listens")
-	case n.state != "" && !node.Keeps(a, n.config):
-		return o, closing, fmt.Errorf("-state %s: the nodes of %s keep nothing over a crash", n.state, a.Name)
+	case n.state != "" && !node.Keeps(n.Algorithm, n.System):
+		return o, closing, fmt.Errorf("-state %s: the nodes of %s keep nothing over a crash", n.state, n.Algorithm.Name)
 	case o.NATS != nil && (n.listen != "" || n.peers != ""):
 		return o, closing, errors.New("-listen and -peers: they go without -nats")
-	case o.NATS == nil && !n.child && len(n.peerList()) != n.config.Nodes:
-		return o, closing, fmt.Errorf("-peers %s: it lists %d addresses, and there are %d nodes (-of)", n.peers, len(n.peerList()), n.config.Nodes)
+	case o.NATS == nil && !n.child && len(n.peerList()) != n.System.Nodes:
+		return o, closing, fmt.Errorf("-peers %s: it lists %d addresses, and there are %d nodes (-of)", n.peers, len(n.peerList()), n.System.Nodes)
 	}
 	closing, err = n.files(&o)
 	return o, closing, err
@@ -146,9 +143,9 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patienceOfReading)
 		defer cancel()
-		o.Resource, err = resource.OpenKV(ctx, o.NATS, o.Log, o.Run.String(), n.fenced, n.store)
+		o.Resource, err = resource.OpenKV(ctx, o.NATS, o.Log, o.Run.String(), n.Fenced, n.Store)
 	default:
-		o.Resource, err = resource.OpenFile(n.resource, n.fenced)
+		o.Resource, err = resource.OpenFile(n.resource, n.Fenced)
 	}
 	if err != nil {
 		return closing, err
@@ -165,7 +162,7 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 		return closing, nil
 	}
 	f, err := history.Create(n.history, history.Process{
-		Run: o.Run.Fingerprint(), Algorithm: o.Algorithm.Name, Node: n.id, Nodes: n.config.Nodes, PID: os.Getpid(), Clock: history.Clock(),
+		Run: o.Run.Fingerprint(), Algorithm: o.Algorithm.Name, Node: n.id, Nodes: n.System.Nodes, PID: os.Getpid(), Clock: history.Clock(),
 	})
 	if err != nil {
 		return closing, fmt.Errorf("-history: %w", err)
@@ -175,16 +172,17 @@ func (n *nodeFlags) files(o *node.Options) (closing func(), err error) {
 }
 
 // settings returns the settings that all nodes of the run must share.
-func (n *nodeFlags) settings(a *distributed.Algorithm) []wire.Setting {
+func (n *nodeFlags) settings() []wire.Setting {
+	a := n.Algorithm
 	all := []wire.Setting{
-		{Name: "-alg", Value: a.Name}, {Name: "-of", Value: fmt.Sprint(n.config.Nodes)}, {Name: "-threads", Value: fmt.Sprint(n.config.Threads)},
-		{Name: "-server", Value: fmt.Sprint(n.config.Server)}, {Name: "-entries", Value: fmt.Sprint(n.entries)}, {Name: "-fenced", Value: fmt.Sprint(n.fenced)},
+		{Name: "-alg", Value: a.Name}, {Name: "-of", Value: fmt.Sprint(n.System.Nodes)}, {Name: "-threads", Value: fmt.Sprint(n.System.Threads)},
+		{Name: "-server", Value: fmt.Sprint(n.System.Server)}, {Name: "-entries", Value: fmt.Sprint(n.entries)}, {Name: "-fenced", Value: fmt.Sprint(n.Fenced)},
 	}
 	if a.Claims.Timely || a.Claims.Timers {
-		all = append(all, wire.Setting{Name: "-tick", Value: n.tick.String()})
+		all = append(all, wire.Setting{Name: "-tick", Value: n.Tick.String()})
 	}
 	if a.Lease {
-		all = append(all, wire.Setting{Name: "-lease", Value: fmt.Sprint(n.config.LeaseTicks())})
+		all = append(all, wire.Setting{Name: "-lease", Value: fmt.Sprint(n.System.LeaseTicks())})
 	}
 	return all
 }

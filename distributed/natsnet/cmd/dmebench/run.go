@@ -132,9 +132,10 @@ func (r *runFlags) leased(ctx context.Context, e cli.Env) (*harness.Result, erro
 
 // parse fills in the options of the run.
 func (r *runFlags) parse() (err error) {
-	if r.o.Algorithm, r.o.Load, err = r.system.parse(); err != nil {
+	if err = r.system.parse(); err != nil {
 		return err
 	}
+	r.o.Setup = r.Setup
 	switch {
 	case r.over == "tcp" && r.nats.URL != "":
 		return errors.New("-nats: it needs -over nats")
@@ -142,10 +143,9 @@ func (r *runFlags) parse() (err error) {
 		return errors.New("-kv: it needs -over nats")
 	case r.over == "tcp" && r.o.Algorithm == &node.KVLock:
 		return fmt.Errorf("-alg %s: it needs -over nats", r.alg)
-	case r.o.Load.One() && r.config.Threads > 1:
+	case r.o.Load.One() && r.System.Threads > 1:
 		return errors.New("-rate one: with one thread a node")
 	}
-	r.o.System, r.o.Section, r.o.Tick, r.o.Seed, r.o.Fenced, r.o.Double, r.o.Lease, r.o.Store = r.config, r.section, r.tick, r.seed, r.fenced, r.double, r.lease, r.store
 	if r.o.TCP = r.over == "tcp"; !r.o.TCP {
 		r.o.NATS = natsServer(&r.nats)
 	}
