@@ -8,6 +8,7 @@ import (
 
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 	"shmbench/knownbroken"
 )
 
@@ -39,7 +40,7 @@ func listKnownBroken(w io.Writer, alg string, asJSON bool) error {
 	for i, e := range all {
 		fmt.Fprint(w, rows[i+1])
 		for _, text := range []string{fmt.Sprintf("%s, %d", e.Source.Author, e.Source.Year), e.Verdict} {
-			for _, line := range folded(text, listWidth-len(belowRow)) {
+			for _, line := range words.Fold(text, listWidth-len(belowRow)) {
 				if _, err := fmt.Fprintln(w, belowRow+line); err != nil {
 					return err
 				}

@@ -18,16 +18,10 @@ func citeOne(w io.Writer, names []string) error {
 
 // citeAll prints the sources of algorithms as BibTeX entries, each source once.
 func citeAll(w io.Writer, algorithms []shm.Algorithm) error {
-	seen := map[string]bool{}
+	var sources []shm.Source
 	for _, a := range algorithms {
-		key := bibtex.Key(a.Source)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if _, err := io.WriteString(w, bibtex.Entry(a.Source)); err != nil {
-			return err
-		}
+		sources = append(sources, a.Source)
 	}
-	return nil
+	_, err := io.WriteString(w, bibtex.Entries(sources))
+	return err
 }

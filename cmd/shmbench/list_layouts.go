@@ -15,6 +15,7 @@ import (
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 	"shmbench/report/rank"
@@ -303,6 +304,6 @@ func (m *layoutMachine) print(e env, all []advice) error {
 	if err != nil || !slices.ContainsFunc(all, func(a advice) bool { return a.How == "modeled" }) {
 		return err
 	}
-	_, err = fmt.Fprintln(e.Stdout, strings.Join(folded(capital(about(m.model))+".", 120), "\n"))
+	_, err = fmt.Fprintln(e.Stdout, strings.Join(words.Fold(capital(about(m.model))+".", 120), "\n"))
 	return err
 }

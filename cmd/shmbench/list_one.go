@@ -16,6 +16,7 @@ import (
 	"shmbench/internal/document"
 	"shmbench/internal/sources"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -63,7 +64,7 @@ func printOne(w io.Writer, a shm.Algorithm, file string) error {
 		if value == "" || value == "-" {
 			return
 		}
-		for i, line := range folded(value, listWidth-len("weakest registers  ")) {
+		for i, line := range words.Fold(value, listWidth-len("weakest registers  ")) {
 			fmt.Fprintf(t, "%s\t%s\n", map[bool]string{true: name}[i == 0], line)
 		}
 	}
@@ -128,21 +129,6 @@ func explored(a shm.Algorithm) string {
 
 // listWidth is how many characters a line of list has at most.
 const listWidth = 100
-
-// folded breaks a text at blanks into lines of at most width characters.
-func folded(text string, width int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
-			lines, line = append(lines, line), ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
-}
 
 // referencesOf are the exact remote memory references of a passage, a line for each model.
 func referencesOf(r shm.References) (lines []string) {

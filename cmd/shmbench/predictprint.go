@@ -11,6 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 	"shmbench/predict/compiled"
 )
 
@@ -29,7 +30,7 @@ had made its passages.
 
 // writeText prints a table for each number of processes.
 func (p *prediction) writeText(w io.Writer) error {
-	for _, line := range folded(capital(about(p.machine))+".", 120) {
+	for _, line := range words.Fold(capital(about(p.machine))+".", 120) {
 		fmt.Fprintln(w, line)
 	}
 	for rest := p.points; len(rest) > 0; {

@@ -37,19 +37,19 @@ func (p *properties) String() string { return strings.Join(*p, ",") }
 
 // propertyTests are the properties that -has takes, and which locks have each.
 var propertyTests = map[string]func(*wanted, traits) bool{
-	"deadlock-free":   func(_ *wanted, t traits) bool { return t.DeadlockFree },
-	"starvation-free": func(_ *wanted, t traits) bool { return t.StarvationFree },
-	"bounded-bypass":  func(w *wanted, t traits) bool { return w.everywhere(t, t.BoundedBypass) },
-	"fcfs":            func(_ *wanted, t traits) bool { return t.FCFS },
-	"bounded":         func(w *wanted, t traits) bool { return w.everywhere(t, t.BoundedSpace) },
-	"single-writer":   func(_ *wanted, t traits) bool { return t.SingleWriter },
-	"local-spin-cc":   func(_ *wanted, t traits) bool { return t.LocalSpin.CC },
-	"local-spin-dsm":  func(_ *wanted, t traits) bool { return t.LocalSpin.DSM },
+	"deadlock-free":   func(_ *wanted, t traits) bool { return t.Claims.DeadlockFree },
+	"starvation-free": func(_ *wanted, t traits) bool { return t.Claims.StarvationFree },
+	"bounded-bypass":  func(w *wanted, t traits) bool { return w.everywhere(t, t.boundedBypass) },
+	"fcfs":            func(_ *wanted, t traits) bool { return t.Claims.FCFS },
+	"bounded":         func(w *wanted, t traits) bool { return w.everywhere(t, t.boundedSpace) },
+	"single-writer":   func(_ *wanted, t traits) bool { return t.singleWriter() },
+	"local-spin-cc":   func(_ *wanted, t traits) bool { return t.Claims.LocalSpin.CC },
+	"local-spin-dsm":  func(_ *wanted, t traits) bool { return t.Claims.LocalSpin.DSM },
 	"reconstructed":   func(_ *wanted, t traits) bool { return t.Reconstructed },
-	"simplified":      func(_ *wanted, t traits) bool { return t.Simplified },
-	"try":             func(_ *wanted, t traits) bool { return t.Has(kinds["try"]) },
-	"abortable":       func(_ *wanted, t traits) bool { return t.Has(kinds["abortable"]) },
-	"reader-writer":   func(_ *wanted, t traits) bool { return t.Has(kinds["reader-writer"]) },
+	"simplified":      func(_ *wanted, t traits) bool { return t.Simplified != "" },
+	"try":             func(_ *wanted, t traits) bool { return t.has(kinds["try"]) },
+	"abortable":       func(_ *wanted, t traits) bool { return t.has(kinds["abortable"]) },
+	"reader-writer":   func(_ *wanted, t traits) bool { return t.has(kinds["reader-writer"]) },
 }
 
 func (w *wanted) declare(fs *flag.FlagSet) {
@@ -110,7 +110,7 @@ func (w *wanted) among(all []traits) ([]traits, error) {
 func (w *wanted) satisfied(t traits) bool {
 	return (w.procs == 0 || t.MinProcs <= w.procs && w.procs <= t.MaxProcs) &&
 		!slices.ContainsFunc(w.has, func(name string) bool { return !propertyTests[name](w, t) }) &&
-		w.keeps(t.Weakest)
+		w.keeps(t.Claims.Weakest)
 }
 
 // everywhere reports whether something holds for every number of processes that is

@@ -45,7 +45,7 @@ func Write(dir string, in Input) error {
 		"comparison.tsv":  comparisonTSV(in.Costs, comparisons),
 		"predictions.tsv": predictionTSV(in.Predictions),
 		"tables.tex":      []byte(Tables(slices.Concat(in.Claims, in.Others), in.Costs, comparisons)),
-		"references.bib":  references(in.Cited),
+		"references.bib":  []byte(bibtex.Entries(in.Cited)),
 		"plot.svg":        SVG(in.Costs),
 		"plot.pdf":        PDF(in.Costs),
 		"rerun.sh":        []byte("#!/bin/sh\n# Reruns everything in this folder, and compares. It needs shmbench and Go, and no network.\nset -e\nexec shmbench artifact verify \"$(dirname \"$0\")\"\n"),
@@ -68,19 +68,6 @@ func write(dir, name string, text []byte) error {
 		mode = 0o777
 	}
 	return os.WriteFile(path, text, mode)
-}
-
-// references are the BibTeX entries of sources, each once.
-func references(cited []shm.Source) []byte {
-	var b bytes.Buffer
-	seen := map[string]bool{}
-	for _, s := range cited {
-		if key := bibtex.Key(s); !seen[key] {
-			seen[key] = true
-			b.WriteString(bibtex.Entry(s))
-		}
-	}
-	return b.Bytes()
 }
 
 func comparisonTSV(costs []Cost, comparisons []Comparison) []byte {

@@ -11,6 +11,19 @@ import (
 	"shmbench/shm"
 )
 
+// Entries returns the entries of sources, each source once.
+func Entries(sources []shm.Source) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, s := range sources {
+		if key := Key(s); !seen[key] {
+			seen[key] = true
+			b.WriteString(Entry(s))
+		}
+	}
+	return b.String()
+}
+
 // Entry returns the source as a BibTeX entry that ends with a newline. Its key is the last
 // name of the first author, the year and the first word of the title, in lower case. An entry
 // is an article if the venue ends with a volume, such as "9(1)". It is in

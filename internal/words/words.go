@@ -1,7 +1,10 @@
 // Package words holds what the texts of several packages need to read as English.
 package words
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Counted returns n with the word for one thing or for several, "1 process" or "2 processes".
 func Counted(n int, one, several string) string {
@@ -9,4 +12,19 @@ func Counted(n int, one, several string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, several)
+}
+
+// Fold breaks a text at blanks into lines of at most width characters.
+func Fold(text string, width int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len([]rune(line))+1+len([]rune(word)) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"shmbench/internal/words"
 )
 
 const (
@@ -149,17 +151,7 @@ func (s style) fitted(text string) string {
 func wrap(text string) string {
 	var lines []string
 	for part := range strings.SplitSeq(text, "\n") {
-		line := ""
-		for word := range strings.FieldsSeq(part) {
-			if line != "" && len([]rune(line))+1+len([]rune(word)) > lineWidth {
-				lines, line = append(lines, line), ""
-			}
-			if line != "" {
-				line += " "
-			}
-			line += word
-		}
-		lines = append(lines, line)
+		lines = append(lines, words.Fold(part, lineWidth)...)
 	}
 	return strings.Join(lines, "\n")
 }
