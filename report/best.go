@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
 	"shmbench/report/rank"
 )
 
@@ -56,8 +55,8 @@ func rowsOf(main []*Run, s section, strips bool) section {
 			left := 0
 			for i, row := range t.Rows {
 				values := row.All["sec/op"]
-				sum := stat.Summary(values)
-				if len(values) == 0 || sum.Center <= 0 {
+				pt := median(0, values, 1e9)
+				if len(values) == 0 || pt.Y <= 0 {
 					continue
 				}
 				text := spread(values)
@@ -69,7 +68,7 @@ func rowsOf(main []*Run, s section, strips bool) section {
 					left++
 					continue
 				}
-				one := plot.Bar{Name: row.Algorithm, Point: plot.Point{Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9}, Text: spread(values)}
+				one := plot.Bar{Name: row.Algorithm, Point: pt, Text: spread(values)}
 				if strips {
 					one.Text = ""
 					for _, v := range values {
@@ -115,12 +114,11 @@ func (in *Input) tradeoff(main []*Run, chosen []string) section {
 				if !row.Ranked || cost <= 0 || len(fair) == 0 {
 					continue
 				}
-				sum := stat.Summary(fair)
-				pt := plot.Point{X: cost, Y: sum.Center, Low: sum.Lo, High: sum.Hi}
+				pt := median(cost, fair, 1)
 				p.Series = append(p.Series, plot.Series{Name: row.Algorithm, Points: []plot.Point{pt}})
 				on := ""
-				if sum.Center > best {
-					best, on = sum.Center, "on the front"
+				if pt.Y > best {
+					best, on = pt.Y, "on the front"
 					p.Front = append(p.Front, pt)
 				}
 				b.Table.Rows = append(b.Table.Rows, []string{row.Algorithm, spread(row.All["sec/op"]), scaled(fair, 1), on})

@@ -12,7 +12,6 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
 	"shmbench/report/rank"
 )
 
@@ -99,50 +98,37 @@ func (in *Input) against(m measure, names []string) section {
 }
 
 func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) {
-	points := map[string][]plot.Point{}
-	cells := map[string][]string{}
-	procs := []float64{}
-	left := 0
-	b.Table.Head = []string{"lock"}
-	for column, i := range tables {
+	c, procs, left := newCurves(), []float64{}, 0
+	for _, i := range tables {
 		t := r.ranked.Tables[i]
 		procs = append(procs, float64(t.Workload.Procs))
-		b.Table.Head = append(b.Table.Head, fmt.Sprintf("processes: %d", t.Workload.Procs))
+		c.column(fmt.Sprintf("processes: %d", t.Workload.Procs))
 		for _, row := range t.Rows {
 			values := row.All[m.unit]
 			if len(values) == 0 {
 				continue
 			}
-			sum := stat.Summary(values)
-			y, low, high := sum.Center*m.scale, sum.Lo*m.scale, sum.Hi*m.scale
-			if cells[row.Algorithm] == nil {
-				cells[row.Algorithm] = make([]string, len(tables))
-			}
 			text := scaled(values, m.scale)
 			if !row.Ranked {
 				text += ", doubtful: " + row.Doubt
 			}
-			cells[row.Algorithm][column] = text
-			if m.log && y <= 0 || math.IsNaN(y) || math.IsInf(y, 0) {
+			c.cell(row.Algorithm, text)
+			pt := median(float64(t.Workload.Procs), values, m.scale)
+			if m.log && pt.Y <= 0 || math.IsNaN(pt.Y) || math.IsInf(pt.Y, 0) {
 				left++
 				continue
 			}
-			points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: procs[column], Y: y, Low: low, High: high})
+			c.point(row.Algorithm, pt)
 		}
 	}
-	if len(cells) == 0 {
+	if len(c.cells) == 0 {
 		return b, false
 	}
-	for _, name := range slices.Sorted(maps.Keys(cells)) {
-		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
-	}
+	b.Table = c.table("lock")
 	if left > 0 {
 		b.Note = fmt.Sprintf("%d points that are 0 have no place on a logarithmic axis: see the table.", left)
 	}
-	p := plot.Panel{X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: m.log}, Title: m.label}
-	for _, name := range slices.Sorted(maps.Keys(points)) {
-		p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-	}
+	p := plot.Panel{X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: m.log}, Title: m.label, Series: c.series(r)}
 	if len(p.Series) == 0 {
 		return b, true
 	}
@@ -199,8 +185,8 @@ func (in *Input) latency(names []string) section {
 						continue
 					}
 					line = append(line, spread(values))
-					if sum := stat.Summary(values); sum.Center > 0 {
-						series.Points = append(series.Points, plot.Point{X: q.at, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+					if pt := median(q.at, values, 1e9); pt.Y > 0 {
+						series.Points = append(series.Points, pt)
 					}
 				}
 				if v, ok := row.Values["max-sec"]; ok {

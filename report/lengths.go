@@ -3,11 +3,9 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"slices"
 
 	"shmbench/bench"
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
 	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
@@ -38,39 +36,27 @@ func (in *Input) lengths(id, title, option, flag string, chosen []string, length
 }
 
 func overLength(r *Run, tables []rank.Table, title string, chosen []string, length func(t rank.Table) (float64, bool)) (b block, ok bool) {
-	points, cells := map[string][]plot.Point{}, map[string][]string{}
-	var order []string
-	b.Table.Head = []string{"lock, ns"}
-	p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "ns of work", Log: true}, Y: plot.Axis{Log: true}}
-	for column, t := range tables {
+	c, longest := newCurves(), 0
+	for _, t := range tables {
 		x, _ := length(t)
-		b.Table.Head = append(b.Table.Head, number(x)+" ns")
+		c.column(number(x) + " ns")
 		for _, row := range t.Rows {
 			values := row.All["sec/op"]
 			if len(values) == 0 {
 				continue
 			}
-			if cells[row.Algorithm] == nil {
-				order, cells[row.Algorithm] = append(order, row.Algorithm), make([]string, len(tables))
+			c.cell(row.Algorithm, spread(values))
+			if pt := median(x, values, 1e9); x > 0 && pt.Y > 0 {
+				c.point(row.Algorithm, pt)
+				longest = max(longest, len(c.points[row.Algorithm]))
 			}
-			cells[row.Algorithm][column] = spread(values)
-			if sum := stat.Summary(values); x > 0 && sum.Center > 0 {
-				points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: x, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
-			}
-		}
-	}
-	slices.Sort(order)
-	longest := 0
-	for _, name := range order {
-		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
-		longest = max(longest, len(points[name]))
-		if points[name] != nil {
-			p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
 		}
 	}
 	if longest < 2 {
 		return b, false
 	}
+	b.Table = c.table("lock, ns")
+	p := plot.Panel{Title: "ns a passage", X: plot.Axis{Label: "ns of work", Log: true}, Y: plot.Axis{Log: true}, Series: c.series(r)}
 	b.Figures = []template.HTML{draw(title+", "+r.title(), chosen, p)}
 	return b, true
 }

@@ -9,7 +9,6 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
 )
 
 // load draws latency against the load that is offered in open loops.
@@ -44,39 +43,28 @@ func (in *Input) load(names []string) section {
 var latencies = []struct{ unit, name string }{{"p50-sec", "median latency"}, {"p99-sec", "99th percentile of latency"}, {"mean-sec", "mean latency"}}
 
 func (r *Run) underLoad(w bench.Workload, tables []int, names []string, unit, name string) block {
-	b := block{Title: r.title() + ", " + w.String() + ", " + name, Table: table{Head: []string{"lock, ns"}}}
-	points := map[string][]plot.Point{}
-	cells := map[string][]string{}
-	for column, i := range tables {
+	b, c := block{Title: r.title() + ", " + w.String() + ", " + name}, newCurves()
+	for _, i := range tables {
 		t := r.ranked.Tables[i]
 		offered := t.Workload.Rate * float64(t.Workload.Procs)
-		b.Table.Head = append(b.Table.Head, number(offered)+"/s")
+		c.column(number(offered) + "/s")
 		for _, row := range t.Rows {
 			values := row.All[unit]
 			if len(values) == 0 {
 				continue
 			}
-			if cells[row.Algorithm] == nil {
-				cells[row.Algorithm] = make([]string, len(tables))
-			}
-			text := spread(values)
 			if !row.Ranked {
-				cells[row.Algorithm][column] = text + ", saturated: " + row.Doubt
+				c.cell(row.Algorithm, spread(values)+", saturated: "+row.Doubt)
 				continue
 			}
-			cells[row.Algorithm][column] = text
-			if sum := stat.Summary(values); sum.Center > 0 {
-				points[row.Algorithm] = append(points[row.Algorithm], plot.Point{X: offered, Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+			c.cell(row.Algorithm, spread(values))
+			if pt := median(offered, values, 1e9); pt.Y > 0 {
+				c.point(row.Algorithm, pt)
 			}
 		}
 	}
-	p := plot.Panel{Title: name + ", ns", X: plot.Axis{Label: "arrivals a second, all processes", Log: true}, Y: plot.Axis{Log: true}}
-	for _, name := range slices.Sorted(maps.Keys(cells)) {
-		b.Table.Rows = append(b.Table.Rows, append([]string{name}, cells[name]...))
-		if points[name] != nil {
-			p.Series = append(p.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-		}
-	}
+	b.Table = c.table("lock, ns")
+	p := plot.Panel{Title: name + ", ns", X: plot.Axis{Label: "arrivals a second, all processes", Log: true}, Y: plot.Axis{Log: true}, Series: c.series(r)}
 	if p.Series != nil {
 		b.Figures = []template.HTML{draw("Latency against offered load, "+b.Title, names, p)}
 	}
@@ -210,8 +198,8 @@ func (w *waits) add(k lockWaits, n int, seconds []float64) {
 		w.policies[k.lock]++
 	}
 	w.cells[k][n] = spread(seconds)
-	if sum := stat.Summary(seconds); sum.Center > 0 {
-		w.points[k] = append(w.points[k], plot.Point{X: float64(n), Y: sum.Center * 1e9, Low: sum.Lo * 1e9, High: sum.Hi * 1e9})
+	if pt := median(float64(n), seconds, 1e9); pt.Y > 0 {
+		w.points[k] = append(w.points[k], pt)
 	}
 	if !slices.Contains(w.procs, float64(n)) {
 		w.procs = append(w.procs, float64(n))

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 		var p []float64
 		b := block{Title: r.title(), Table: table{Head: []string{"lock", "load", "ns a passage", "variant", "its ns", "quotient", "p", ""}}}
 		var quotients []float64
-		points := map[string][]plot.Point{}
+		c := newCurves()
 		for _, t := range r.ranked.Tables {
 			for _, row := range t.Rows {
 				for _, suffix := range suffixes {
@@ -36,7 +35,7 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 						p, quotients = append(p, stat.Differ(base, variant)), append(quotients, q)
 						if w := t.Workload; w == (bench.Workload{Procs: w.Procs}) && q > 0 && !math.IsInf(q, 0) {
 							from, to := stat.Summary(base), stat.Summary(variant)
-							points[other.Algorithm] = append(points[other.Algorithm], plot.Point{X: float64(w.Procs), Y: q, Low: to.Lo / from.Hi, High: to.Hi / from.Lo})
+							c.point(other.Algorithm, plot.Point{X: float64(w.Procs), Y: q, Low: to.Lo / from.Hi, High: to.Hi / from.Lo})
 						}
 						b.Table.Rows = append(b.Table.Rows, []string{row.Algorithm, t.Workload.String(), spread(base), other.Algorithm, spread(variant), number(q)})
 					}
@@ -46,10 +45,9 @@ func (in *Input) variants(names []string, id, title, says string, suffixes ...st
 		for i, corrected := range stat.Holm(p) {
 			b.Table.Rows[i] = append(b.Table.Rows[i], chance(corrected), flag(r, corrected, quotients[i]-1))
 		}
-		panel := plot.Panel{Title: "time of the variant by that of the lock", X: plot.Axis{Label: "processes", Log: true}, Y: plot.Axis{Log: true, Show: []float64{0.5, 2}}}
-		for _, name := range slices.Sorted(maps.Keys(points)) {
-			panel.Series = append(panel.Series, plot.Series{Name: name, Points: points[name], Reference: r.Model != ""})
-			for _, pt := range points[name] {
+		panel := plot.Panel{Title: "time of the variant by that of the lock", X: plot.Axis{Label: "processes", Log: true}, Y: plot.Axis{Log: true, Show: []float64{0.5, 2}}, Series: c.series(r)}
+		for _, line := range panel.Series {
+			for _, pt := range line.Points {
 				if !slices.Contains(panel.X.Ticks, pt.X) {
 					panel.X.Ticks = append(panel.X.Ticks, pt.X)
 				}
