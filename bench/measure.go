@@ -156,7 +156,8 @@ const (
 	PinThreads Pinning = "threads"
 )
 
-func (p Pinning) order() affinity.Order {
+// Order is the order in which pinned processes fill the processors.
+func (p Pinning) Order() affinity.Order {
 	if p == PinThreads {
 		return affinity.ByThread
 	}
@@ -171,7 +172,7 @@ func processors(n int, pin Pinning) ([]int, error) {
 	if err := affinity.Enough(n); err != nil {
 		return nil, err
 	}
-	places, err := affinity.Places(pin.order())
+	places, err := affinity.Places(pin.Order())
 	cpus := make([]int, len(places))
 	for i, p := range places {
 		cpus[i] = p.CPU

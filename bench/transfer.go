@@ -16,7 +16,7 @@ import (
 // answer, half a round trip: the writer's store takes the line from the reader,
 // and the reader's load fetches it back, as when a lock is handed over.
 func transferOver(pin Pinning) (op operation, pair string) {
-	places, err := affinity.Places(pin.order())
+	places, err := affinity.Places(pin.Order())
 	var cpus []int
 	name, pair := Transfer, "whichever the operating system chose"
 	if len(places) >= 2 {

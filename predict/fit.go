@@ -93,11 +93,12 @@ func (m *Machine) clone() *Machine {
 
 // Fit finds the values of parameters that minimize the sum of the squares of the residuals. It
 // uses the simplex of Nelder and Mead (A simplex method for function minimization, The
-// Computer Journal 7, 1965, pp. 308–313) on the logarithms of the parameters, with a limit on
-// the number of evaluations. It returns the machine and its residuals. If ctx ends, it returns
-// the best machine so far.
-func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int, residual func(m *Machine, i int) (float64, error), evaluations int, tell func(done int, rms float64)) (*Machine, []float64, error) {
+// Computer Journal 7, 1965, pp. 308–313) on the logarithms of the parameters. It
+// evaluates at most so many tries for each parameter, and as many more. It returns the machine
+// and its residuals. If ctx ends, it returns the best machine so far.
+func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int, residual func(m *Machine, i int) (float64, error), tries int, tell func(done, of int, what string)) (*Machine, []float64, error) {
 	n := len(parameters)
+	evaluations := tries * (n + 1)
 	var failed error
 	at := func(x []float64) *Machine {
 		c := m.clone()
@@ -131,7 +132,7 @@ func Fit(ctx context.Context, m *Machine, parameters []Parameter, residuals int,
 		done++
 		best = min(best, sum)
 		if tell != nil {
-			tell(done, math.Sqrt(best))
+			tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", math.Sqrt(best)))
 		}
 		return sum
 	}

@@ -13,7 +13,6 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/affinity"
 	"shmbench/internal/robust"
 	"shmbench/internal/topo"
 	"shmbench/shm"
@@ -117,11 +116,7 @@ func Placed(topology string, pin bench.Pinning) ([]shm.Algorithm, error) {
 	if topology == "" {
 		return catalog.All(), nil
 	}
-	order := affinity.ByCore
-	if pin == bench.PinThreads {
-		order = affinity.ByThread
-	}
-	where, err := topo.Places(topology, order)
+	where, err := topo.Places(topology, pin.Order())
 	if err != nil {
 		return nil, err
 	}

@@ -43,21 +43,28 @@ func (c *checkFlags) checkEdited(ctx context.Context, a shm.Algorithm) error {
 
 // openEdited reads a copy of a lock with the edits made, and returns its specification.
 func (c *checkFlags) openEdited(ctx context.Context, a shm.Algorithm) (*check.Source, shm.Algorithm, error) {
+	program, a, err := editedProgram(ctx, a, c.edits)
+	if err != nil {
+		return nil, a, err
+	}
+	for _, one := range c.edits {
+		a.Title += ", edited: " + one.String()
+	}
+	source, err := check.OpenEdited(ctx, program)
+	return source, a, err
+}
+
+// editedProgram returns a program that has a copy of a lock with the edits made, and the
+// specification of the copy.
+func editedProgram(ctx context.Context, a shm.Algorithm, edits []edit.Edit) (*edit.Program, shm.Algorithm, error) {
 	tree, err := edit.Open(ctx)
 	if err != nil {
 		return nil, a, err
 	}
 	as := "edited/" + strings.ReplaceAll(a.Name, "/", "-")
-	program, err := tree.Program("mutants/edited", []edit.Lock{mutants.Copy(a, as, c.edits)}, "")
-	if err != nil {
-		return nil, a, err
-	}
-	source, err := check.OpenEdited(ctx, program)
-	for _, one := range c.edits {
-		a.Title += ", edited: " + one.String()
-	}
+	program, err := tree.Program("mutants/edited", []edit.Lock{mutants.Copy(a, as, edits)}, "")
 	a.Name, a.Invariants = as, nil
-	return source, a, err
+	return program, a, err
 }
 
 // addWitness is the flag -witness.

@@ -174,12 +174,7 @@ func edited(ctx context.Context, a shm.Algorithm, edits []edit.Edit, n int) (*pl
 		}
 		return pkg.Algorithm(ctx, a, n)
 	}
-	tree, err := edit.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	as := "edited/" + strings.ReplaceAll(a.Name, "/", "-")
-	program, err := tree.Program("mutants/edited", []edit.Lock{mutants.Copy(a, as, edits)}, "")
+	program, copied, err := editedProgram(ctx, a, edits)
 	if err != nil {
 		return nil, err
 	}
@@ -187,13 +182,11 @@ func edited(ctx context.Context, a shm.Algorithm, edits []edit.Edit, n int) (*pl
 	if err != nil {
 		return nil, err
 	}
-	name := a.Name
-	a.Name, a.Invariants = as, nil
-	lock, err := pkg.Algorithm(ctx, a, n)
+	lock, err := pkg.Algorithm(ctx, copied, n)
 	if err != nil {
 		return nil, err
 	}
-	lock.Document.Lock = name
+	lock.Document.Lock = a.Name
 	for _, one := range edits {
 		lock.Document.Edits = append(lock.Document.Edits, one.String())
 	}

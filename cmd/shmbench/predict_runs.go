@@ -88,8 +88,9 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 	return points, own, nil
 }
 
-// fewestRun and mostRun are how many points of a run a machine is fitted to.
-const fewestRun, mostRun = 4, 24
+// fewestRun and mostRun are how many points of a run a machine is fitted to, and triesRun how
+// many evaluations the fit makes for each parameter.
+const fewestRun, mostRun, triesRun = 4, 24, 30
 
 // fitRun fits a machine to a file of results. The locks run in the model as compiled.
 func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
@@ -129,10 +130,7 @@ func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done
 		most = max(most, p.load.Procs)
 	}
 	parameters := m.Parameters(most, true)
-	evaluations := 30 * (len(parameters) + 1)
-	fitted, logs, err := predict.Fit(ctx, m, parameters, len(points), residual, evaluations, func(done int, rms float64) {
-		tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
-	})
+	fitted, logs, err := predict.Fit(ctx, m, parameters, len(points), residual, triesRun, tell)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,13 +31,13 @@ func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
 	if err != nil {
 		return bench.Suite{}, err
 	}
-	if !f.selection.given() && !f.selection.variants && f.topology == "" && severalNodes(topo.Machine(pinned(bench.Pinning(f.pin))), runtime.NumCPU()) {
+	if !f.selection.given() && !f.selection.variants && f.topology == "" && severalNodes(topo.Machine(bench.Pinning(f.pin).Order()), runtime.NumCPU()) {
 		algorithms, f.topology = append(algorithms, catalog.ShortNUMA()...), "machine"
 	}
 	if err := f.topology.applies(algorithms); err != nil {
 		return bench.Suite{}, err
 	}
-	if _, err := f.topology.placed(algorithms, pinned(bench.Pinning(f.pin))); err != nil {
+	if _, err := f.topology.placed(algorithms, bench.Pinning(f.pin).Order()); err != nil {
 		return bench.Suite{}, err
 	}
 	if f.between == betweenProcesses {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/affinity"
@@ -69,14 +68,6 @@ func (t topology) paths() (paths [][]int, err error) {
 		paths = append(paths, where(i))
 	}
 	return paths, nil
-}
-
-// pinned is the order in which processes fill the processors as they are pinned.
-func pinned(pin bench.Pinning) affinity.Order {
-	if pin == bench.PinThreads {
-		return affinity.ByThread
-	}
-	return affinity.ByCore
 }
 
 // severalNodes reports whether the processors, whose places path tells, are on several nodes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/internal/twin"
+	"shmbench/internal/words"
 	"shmbench/shm"
 )
 
@@ -86,7 +87,7 @@ func (c *coherence) refuted(a shm.Algorithm, t Trial) string {
 	for m, most := range map[shm.RMRModel]int{shm.WriteThrough: c.most.WriteThrough, shm.WriteBack: c.most.WriteBack} {
 		if f := a.Claims.References.In(m); f != nil {
 			if claimed := f.Of(t.Workload.Procs); claimed >= 0 && most > claimed {
-				return fmt.Sprintf("a passage made %d remote memory references (%s), the specification says at most %d (%v)", most, m, claimed, f)
+				return fmt.Sprintf("a passage made %s (%s), the specification says at most %d (%v)", words.Counted(most, "remote memory reference", "remote memory references"), m, claimed, f)
 			}
 		}
 	}

@@ -140,13 +140,7 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 		return math.Log(ns / fitted[i].NS), err
 	}
 	parameters := m.Parameters(most, polls)
-	evaluations := o.Evaluations * (len(parameters) + 1)
-	tell := func(done int, rms float64) {
-		if o.Tell != nil {
-			o.Tell(min(done, evaluations), evaluations, fmt.Sprintf("fitting: rms of the logarithms %.3f", rms))
-		}
-	}
-	result, logs, err := predict.Fit(ctx, m, parameters, len(fitted), residual, evaluations, tell)
+	result, logs, err := predict.Fit(ctx, m, parameters, len(fitted), residual, o.Evaluations, o.Tell)
 	if err != nil {
 		return nil, nil, err
 	}
