@@ -1,5 +1,6 @@
 // Package coverage makes docs/coverage.md, which compares the catalog with the locks of
-// six libraries and of the Linux kernel, from the table coverage.txt.
+// six libraries and of the Linux kernel, from the table coverage.txt. The page also lists the
+// published locks of publications.txt, which the catalog leaves out.
 package coverage
 
 import (
@@ -10,6 +11,9 @@ import (
 
 //go:embed coverage.txt
 var table string
+
+//go:embed publications.txt
+var publications string
 
 // Repository is one library at a commit.
 type Repository struct {
@@ -26,6 +30,30 @@ type File struct {
 	Lock string
 	// Note is the difference, or the reason for the absence.
 	Note string
+}
+
+// Publication is a published lock that the catalog leaves out.
+type Publication struct{ Lock, Source, Reason string }
+
+// Publications returns the published locks that the catalog leaves out, or an error that names
+// the first line that is not of its form.
+func Publications() ([]Publication, error) { return parsePublications(publications) }
+
+func parsePublications(text string) (all []Publication, err error) {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		parts := strings.Split(line, " | ")
+		if len(parts) != 3 {
+			return nil, fmt.Errorf("publications.txt:%d: %q: a lock, a publication and a reason are needed, with \" | \" between them", number, line)
+		}
+		all = append(all, Publication{Lock: parts[0], Source: parts[1], Reason: parts[2]})
+	}
+	return all, nil
 }
 
 // Repositories returns the table, or an error that names the first line that is not of
@@ -90,8 +118,17 @@ or the waiting loops. This command makes the page again from
 
 `
 
+const missing = `
+## Published locks that are not in the catalog
+
+The catalog leaves out these locks. [The list](../internal/coverage/publications.txt) has the locks that were considered, so it is not complete.
+
+| lock | publication | reason |
+|---|---|---|
+`
+
 // Page returns docs/coverage.md.
-func Page(all []Repository) string {
+func Page(all []Repository, absent []Publication) string {
 	var b strings.Builder
 	b.WriteString(head)
 	b.WriteString("| collection | files | same | other form | absent |\n|---|--:|--:|--:|--:|\n")
@@ -107,6 +144,10 @@ func Page(all []Repository) string {
 		for _, f := range r.Files {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Path, strings.Replace(f.Status, "other", "other form", 1), f.text())
 		}
+	}
+	b.WriteString(missing)
+	for _, p := range absent {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", p.Lock, p.Source, p.Reason)
 	}
 	return b.String()
 }

@@ -3,6 +3,7 @@ package coverage
 import (
 	"flag"
 	"os"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,16 +20,19 @@ const page = "../../docs/coverage.md"
 func TestPage(t *testing.T) {
 	all, err := Repositories()
 	require.NoError(t, err)
+	absent, err := Publications()
+	require.NoError(t, err)
 	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(Page(all)), 0o666))
+		require.NoError(t, os.WriteFile(page, []byte(Page(all, absent)), 0o666))
 	}
 	have, err := os.ReadFile(page)
 	require.NoError(t, err)
-	require.Equal(t, Page(all), string(have), "go test ./internal/coverage -update writes it again")
+	require.Equal(t, Page(all, absent), string(have), "go test ./internal/coverage -update writes it again")
 }
 
 // TestEveryLockExists: each lock that the table names is in the catalog, or is a
-// known-broken lock, and no file is named twice.
+// known-broken lock, and no file is named twice. The same is true of the locks that the list of
+// publications names.
 func TestEveryLockExists(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range catalog.All() {
@@ -36,6 +40,14 @@ func TestEveryLockExists(t *testing.T) {
 	}
 	for _, l := range knownbroken.All() {
 		names[l.Name] = true
+	}
+	absent, err := Publications()
+	require.NoError(t, err)
+	require.NotEmpty(t, absent)
+	for _, p := range absent {
+		for _, named := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(p.Source+p.Reason, -1) {
+			require.True(t, names[named[1]], "%s: there is no lock %q", p.Lock, named[1])
+		}
 	}
 	all, err := Repositories()
 	require.NoError(t, err)
@@ -60,4 +72,9 @@ func TestBadTablesAreRefused(t *testing.T) {
 		_, err := parse(text)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+func TestBadPublicationsAreRefused(t *testing.T) {
+	_, err := parsePublications("# a comment\na lock | a paper")
+	require.ErrorContains(t, err, "publications.txt:2: \"a lock | a paper\": a lock, a publication and a reason are needed")
 }
