@@ -137,6 +137,7 @@ func operations() []shm.Algorithm {
 		shm.Variants(queue.TicketBackoff, shm.Packed),
 		shm.Variants(queue.Partitioned, shm.Padded),
 		shm.Variants(queue.TWA, shm.Padded),
+		shm.Variants(queue.TWAID, shm.Padded),
 		shm.Variants(queue.Anderson, shm.Padded),
 		shm.Variants(queue.GraunkeThakkar, shm.Padded),
 		shm.Variants(queue.GraunkeThakkarList, shm.Padded),

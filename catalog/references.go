@@ -89,6 +89,7 @@ var references = map[string]shm.References{
 	"queue/ticketbackoff":        cached(shm.Linear(1, 2)),
 	"queue/partitioned":          cached(shm.Found(4, 4)),
 	"queue/twa":                  cached(shm.Found(5, 8)),
+	"queue/twaid":                cached(shm.Found(5, 8)),
 	"queue/anderson":             cached(shm.Const(5)),
 	"queue/graunkethakkar":       cached(shm.Const(5)),
 	"queue/graunkethakkarlist":   cached(shm.Const(4)),

@@ -25,6 +25,8 @@ func TestPartitionedConformance(t *testing.T) {
 
 func TestTWAConformance(t *testing.T) { conform.Run(t, TWA(shm.Padded, shm.Sequential)) }
 
+func TestTWAIDConformance(t *testing.T) { conform.Run(t, TWAID(shm.Padded, shm.Sequential)) }
+
 func TestGraunkeThakkarConformance(t *testing.T) {
 	conform.Run(t, GraunkeThakkar(shm.Padded, shm.Sequential))
 }

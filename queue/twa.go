@@ -81,8 +81,8 @@ const twaThreshold = 1
 // and a hash of lock and ticket; here each lock has an array of its own, with about
 // half as many counters as there are processes. The hash is then the ticket's last
 // bits. Counters wrap around, which could hide an increment after 2^32 others of
-// one counter. The extended version, arXiv:1810.01573, also has the form TWA-ID, which is not
-// here: a process writes its name to its place in the array, and waits until it is overwritten.
+// one counter. TWAIDMutex is the form of the extended version, in which a process writes its
+// name to its place in the array.
 type TWAMutex struct {
 	_        shm.NoCopy
 	released bool
