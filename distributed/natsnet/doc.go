@@ -21,6 +21,6 @@
 //     The program example/ledger shows the check.
 //
 // The program cmd/dmebench runs this project's other algorithms over NATS. The page
-// distributed/docs/network.md says which of them can protect a resource, and why the others
+// distributed/docs/lock.md says which of them can protect a resource, and why the others
 // cannot.
 package natsnet

@@ -200,10 +200,10 @@ func TestServerRestartsUnderALease(t *testing.T) {
 	require.Equal(t, 3, result.History.Entries)
 }
 
-// distributed/docs/network.md says of every algorithm why it is not offered as a lock for programs,
+// distributed/docs/lock.md says of every algorithm why it is not offered as a lock for programs,
 // and the reason follows from the claims of its specification.
 func TestReasonsOfTheDocs(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/network.md")
+	text, err := os.ReadFile("../../../docs/lock.md")
 	require.NoError(t, err)
 	_, table, found := strings.Cut(string(text), "| algorithms | why they may not protect something |\n")
 	require.True(t, found)
