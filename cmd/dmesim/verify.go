@@ -34,28 +34,11 @@ var verifyVerb = cli.Verb{
 			if ctx.Err() == nil && err != nil {
 				return err
 			}
-			write := func() error { return writeVerified(e.Stdout, rows) }
-			if asJSON {
-				write = func() error { return writeJSON(e.Stdout, "verify", err == nil, rows) }
+			refuted, undecided := claims(rows, *maxStates)
+			if err != nil { // not all claims were tried
+				undecided = nil
 			}
-			if err := write(); err != nil {
-				return err
-			}
-			var open []string
-			for _, r := range rows {
-				for _, v := range r.Verdicts {
-					if v.Refuted() {
-						return cli.ErrViolated
-					}
-					if v.Claimed && !v.Decided {
-						open = append(open, r.Algorithm+" "+v.Trial)
-					}
-				}
-			}
-			if err == nil && len(open) > 0 {
-				err = cli.CutShort("claimed and not decided within -max-states %d, nor in a smaller system: %s", *maxStates, strings.Join(open, ", "))
-			}
-			return err
+			return printed(e, "verify", asJSON, rows, func(w io.Writer) error { return writeVerified(w, rows) }, err, refuted, undecided)
 		})
 	},
 }
@@ -91,6 +74,25 @@ func verifyAll(ctx context.Context, chosen []subject, maxStates int) ([]verified
 		rows = append(rows, verified{s.name, s.election != nil, invariants, vs})
 	}
 	return rows, nil
+}
+
+// claims returns the error of a refuted claim, and that of claims that were not decided.
+func claims(rows []verified, maxStates int) (refuted, undecided error) {
+	var open []string
+	for _, r := range rows {
+		for _, v := range r.Verdicts {
+			switch {
+			case v.Refuted():
+				refuted = cli.ErrViolated
+			case v.Claimed && !v.Decided:
+				open = append(open, r.Algorithm+" "+v.Trial)
+			}
+		}
+	}
+	if len(open) > 0 {
+		undecided = cli.CutShort("claimed and not decided within -max-states %d, nor in a smaller system: %s", maxStates, strings.Join(open, ", "))
+	}
+	return refuted, undecided
 }
 
 func writeVerified(w io.Writer, rows []verified) error {
