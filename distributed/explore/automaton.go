@@ -113,7 +113,7 @@ func (a *automaton) compute(local int32, in input, p *messageTable) (s *step) {
 	case evTimer:
 		m.Expire(distributed.TimerID(in.arg), &out)
 	case evRecover:
-		m.(distributed.Recoverer).Recover(&out)
+		distributed.Unwrapped(m).(distributed.Recoverer).Recover(&out)
 	case evSuspect:
 		m.(distributed.Elector).Suspect(&out)
 	case evShift:

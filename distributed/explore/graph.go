@@ -45,7 +45,7 @@ func newGraph(m *Model) *graph {
 		g.automata = append(g.automata, newAutomaton(distributed.ID(i), g.n, node))
 	}
 	_, g.elects = m.Nodes[0].(distributed.Elector)
-	_, g.recovers = m.Nodes[0].(distributed.Recoverer)
+	_, g.recovers = distributed.Unwrapped(m.Nodes[0]).(distributed.Recoverer)
 	if m.Requests == Forever && !g.elects {
 		_, g.stamps = m.Nodes[0].(distributed.Stamper)
 	}

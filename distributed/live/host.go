@@ -79,7 +79,7 @@ func (h *host) stable(o Options) error {
 // run is the node's goroutine.
 func (h *host) run() {
 	if h.recover {
-		h.node.(distributed.Recoverer).Recover(&h.out)
+		distributed.Unwrapped(h.node).(distributed.Recoverer).Recover(&h.out)
 	} else {
 		h.node.Start(&h.out)
 	}

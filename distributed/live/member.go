@@ -70,7 +70,7 @@ func Join(a *distributed.Algorithm, c distributed.Config, id distributed.ID, t d
 	if id < 0 || int(id) >= len(nodes) {
 		return nil, fmt.Errorf("there is no node %d among 0..%d", id, len(nodes)-1)
 	}
-	if _, recovers := nodes[id].(distributed.Recoverer); o.Recover && !recovers {
+	if _, recovers := distributed.Unwrapped(nodes[id]).(distributed.Recoverer); o.Recover && !recovers {
 		return nil, fmt.Errorf("%s takes no restarted node back", a.Name)
 	}
 	m := &Member{done: make(chan struct{}), ended: make(chan struct{})}

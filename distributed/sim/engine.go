@@ -73,7 +73,7 @@ func newEngine(o *Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, can := nodes[0].(distributed.Recoverer); !can {
+	if _, can := distributed.Unwrapped(nodes[0]).(distributed.Recoverer); !can {
 		for _, f := range o.Faults {
 			if f.Kind == Restart {
 				return nil, fmt.Errorf("restart of node %d at %v: %s has no rule for a restart", f.Node, f.At, o.Algorithm.Name)

@@ -208,7 +208,7 @@ func (e *engine) restart(i distributed.ID) {
 	e.down[i] = false
 	e.downs--
 	e.incarnation[i]++
-	e.node(i).(distributed.Recoverer).Recover(&e.out)
+	distributed.Unwrapped(e.node(i)).(distributed.Recoverer).Recover(&e.out)
 	e.carryOut(i)
 	if !e.asks(int(i)) {
 		return

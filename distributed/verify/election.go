@@ -36,7 +36,7 @@ func Election(ctx context.Context, a *election.Algorithm, maxStates int) ([]Verd
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
-		if _, restarts := nodes[0].(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
+		if _, restarts := distributed.Unwrapped(nodes[0]).(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
 			continue
 		}
 		v, err := try(ctx, t, explore.Model{

@@ -196,7 +196,7 @@ func (t Trial) run(ctx context.Context, a *distributed.Algorithm, maxStates int)
 	if err != nil {
 		return v, false, err
 	}
-	if _, restarts = nodes[0].(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
+	if _, restarts = distributed.Unwrapped(nodes[0]).(distributed.Recoverer); t.Faults.Recover > 0 && !restarts {
 		return v, false, nil
 	}
 	m := t.model(a)

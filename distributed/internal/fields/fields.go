@@ -41,17 +41,16 @@ func own(v reflect.Value) {
 				own(v.Index(i))
 			}
 		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			v.Set(variable(v.Elem()).Addr())
-			own(v.Elem())
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return
 		}
-	case reflect.Interface:
-		if !v.IsNil() {
-			c := variable(v.Elem())
-			own(c)
-			v.Set(c)
+		c := variable(v.Elem())
+		own(c)
+		if v.Kind() == reflect.Pointer {
+			c = c.Addr()
 		}
+		v.Set(c)
 	}
 }
 

@@ -43,7 +43,7 @@ func Mutant[N distributed.Node](a distributed.Algorithm, name, title string, h H
 	a.New = func(c distributed.Config) ([]distributed.Node, error) {
 		nodes, err := build(c)
 		for i, p := range nodes {
-			nodes[i] = wrap(&node[N]{p.(N), &h})
+			nodes[i] = &node[N]{p.(N), &h}
 		}
 		return nodes, err
 	}
@@ -54,18 +54,6 @@ type node[N distributed.Node] struct {
 	p N
 	h *Hooks[N]
 }
-
-// restarting is a node whose p is a distributed.Recoverer.
-type restarting[N distributed.Node] struct{ *node[N] }
-
-func wrap[N distributed.Node](n *node[N]) distributed.Node {
-	if _, restarts := any(n.p).(distributed.Recoverer); restarts {
-		return restarting[N]{n}
-	}
-	return n
-}
-
-func (n restarting[N]) Recover(out *distributed.Out) { any(n.p).(distributed.Recoverer).Recover(out) }
 
 func (n *node[N]) Start(out *distributed.Out)                          { n.h.Start(n.p, out) }
 func (n *node[N]) Request(t distributed.Thread, out *distributed.Out)  { n.h.Request(n.p, t, out) }
