@@ -2,7 +2,7 @@ package link
 
 import (
 	"errors"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"shmbench/distributed"
@@ -24,31 +24,37 @@ type Counts struct {
 	Refused      int64 `json:"refused"`      // hellos of a process whose number is in use by another process
 }
 
+// counters are the counts of a link so far.
 type counters struct {
-	resent, doubled, gaps, forgotten                              atomic.Int64
-	foreign, malformed, oversized, misaddressed, strange, refused atomic.Int64
+	mu sync.Mutex
+	Counts
 }
 
-// of returns the counter of frames dropped because of err.
-func (c *counters) of(err error) *atomic.Int64 {
+// add adds n to one of the counts.
+func (c *counters) add(n int64, to *int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*to += n
+}
+
+// of returns the count of frames dropped because of err.
+func (c *counters) of(err error) *int64 {
 	switch {
 	case errors.Is(err, wire.ErrForeign):
-		return &c.foreign
+		return &c.Foreign
 	case errors.Is(err, wire.ErrMalformed):
-		return &c.malformed
+		return &c.Malformed
 	case errors.Is(err, wire.ErrOversized):
-		return &c.oversized
+		return &c.Oversized
 	}
-	return &c.misaddressed
+	return &c.Misaddressed
 }
 
 // Counts returns the counts so far.
 func (l *Link) Counts() Counts {
-	c := &l.counts
-	return Counts{
-		c.resent.Load(), c.doubled.Load(), c.gaps.Load(), c.forgotten.Load(),
-		c.foreign.Load(), c.malformed.Load(), c.oversized.Load(), c.misaddressed.Load(), c.strange.Load(), c.refused.Load(),
-	}
+	l.counts.mu.Lock()
+	defer l.counts.mu.Unlock()
+	return l.counts.Counts
 }
 
 // A Peer is the state of the connection to another node.

@@ -275,7 +275,7 @@ func (l *Link) unsound(f *wire.Frame) error {
 }
 
 func (l *Link) drop(err error) {
-	l.counts.of(err).Add(1)
+	l.counts.add(1, l.counts.of(err))
 	if l.o.Drop != nil {
 		l.o.Drop(err)
 	}

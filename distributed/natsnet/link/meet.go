@@ -169,7 +169,7 @@ func (l *Link) refuse(f *wire.Frame, final bool, reason string, answer func([]by
 // refused handles a refusal.
 func (l *Link) refused(f *wire.Frame) {
 	if f.Other != l.process { // that of another process of this node
-		l.counts.misaddressed.Add(1)
+		l.counts.add(1, &l.counts.Misaddressed)
 		return
 	}
 	reason := clip(strings.ReplaceAll(f.Reason, "\n", " "))

@@ -83,12 +83,12 @@ func (p *peer) accept(f *wire.Frame, answer func([]byte)) bool {
 	case p.process == 0:
 		p.process, p.news = f.Process, time.Now()
 	case begun && (p.l.o.Rejoins == nil || !p.l.o.Rejoins(p.id)):
-		p.l.counts.refused.Add(1)
+		p.l.counts.add(1, &p.l.counts.Refused)
 		p.l.once(f, "node %d was started again, and is not taken back: the algorithm has no rule for that", p.id)
 		p.l.refuse(f, true, fmt.Sprintf("the run has begun with another process as node %d, and the algorithm has no rule to take a restarted node back", p.id), answer)
 		return false
 	case !p.left && silent < alive:
-		p.l.counts.refused.Add(1)
+		p.l.counts.add(1, &p.l.counts.Refused)
 		p.l.refuse(f, false, fmt.Sprintf("another process is node %d, and was heard %v ago", p.id, silent.Round(time.Millisecond)), answer)
 		return false
 	default:
@@ -146,7 +146,7 @@ func (p *peer) send(parcel distributed.Parcel) {
 		}
 		p.forget(1)
 		p.next = max(p.next, p.base)
-		p.l.counts.forgotten.Add(1)
+		p.l.counts.add(1, &p.l.counts.Forgotten)
 	}
 	if len(p.unacked) == 0 {
 		p.news = time.Now()
@@ -204,7 +204,7 @@ func (p *peer) bye() {
 
 // sendAgain sends all parcels under way again.
 func (p *peer) sendAgain(now time.Time) {
-	p.l.counts.resent.Add(int64(p.next - p.base))
+	p.l.counts.add(int64(p.next-p.base), &p.l.counts.Resent)
 	p.backed, p.next = now, p.base
 	p.flush()
 }
@@ -251,7 +251,7 @@ func (p *peer) take(f *wire.Frame, answer func([]byte)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if f.Process != p.process || f.Other != p.l.process {
-		p.l.counts.strange.Add(1)
+		p.l.counts.add(1, &p.l.counts.Strange)
 		if p.again && f.Process != p.process && f.Other == p.l.process {
 			// It was stopped, and does not know that another one is in its place.
 			p.l.refuse(f, true, fmt.Sprintf("another process has taken its place as node %d", p.id), answer)
@@ -268,14 +268,14 @@ func (p *peer) take(f *wire.Frame, answer func([]byte)) bool {
 		p.early = true // the sender hears of it when this node begins
 		return false
 	case f.Seq <= p.taken:
-		p.l.counts.doubled.Add(1)
+		p.l.counts.add(1, &p.l.counts.Doubled)
 		p.owed++ // the acknowledgement may have been lost
 		return false
 	case f.Oldest > p.taken+1:
 		p.l.breaks(fmt.Errorf("messages %d to %d of node %d are lost: it no longer has them", p.taken+1, f.Oldest-1, p.id))
 		return false
 	case f.Seq > p.taken+1:
-		p.l.counts.gaps.Add(1)
+		p.l.counts.add(1, &p.l.counts.Gaps)
 		p.gap = true
 		if now := time.Now(); now.Sub(p.told) > p.l.o.Resend/8 { // else it is soon
 			p.told = now
