@@ -83,47 +83,36 @@ var (
 // follow.
 const magic = "dme"
 
-// The lowest two bits of the flags are the kind.
-const (
-	flagParcel = 4 << iota
-	flagGap
-	flagDone
-	flagBye
-	flagMet   = flagParcel
-	flagAgain = flagGap
-	flagReply = flagDone
-	flagFinal = flagParcel
-)
+// The lowest two bits of the flags are the kind. The others are booleans of the frame.
+const kindBits = 3
 
-// known are the flags that a frame of each kind may have.
-var known = [kinds]byte{Ordinary: flagParcel | flagGap | flagDone | flagBye, Hello: flagMet | flagAgain | flagReply, Refusal: flagFinal}
+// flag is a boolean of a frame, with its bit of the flags.
+type flag struct {
+	bit byte
+	is  *bool
+}
 
-func (f *Frame) flags() byte {
-	flags := byte(f.Kind)
-	set := func(is bool, flag byte) {
-		if is {
-			flags |= flag
-		}
-	}
+// flagsOf returns the flags that frames of f's kind have. The parcel says whether f has
+// one.
+func (f *Frame) flagsOf(parcel *bool) []flag {
 	switch f.Kind {
-	case Ordinary:
-		set(f.Seq != 0, flagParcel)
-		set(f.Gap, flagGap)
-		set(f.Done, flagDone)
-		set(f.Bye, flagBye)
 	case Hello:
-		set(f.Met, flagMet)
-		set(f.Again, flagAgain)
-		set(f.Reply, flagReply)
+		return []flag{{4, &f.Met}, {8, &f.Again}, {16, &f.Reply}}
 	case Refusal:
-		set(f.Final, flagFinal)
+		return []flag{{4, &f.Final}}
 	}
-	return flags
+	return []flag{{4, parcel}, {8, &f.Gap}, {16, &f.Done}, {32, &f.Bye}}
 }
 
 // Append appends f in wire form to b.
 func (f *Frame) Append(b []byte) []byte {
-	b = append(append(b, magic...), f.Version, f.flags())
+	parcel, flags := f.Seq != 0, byte(f.Kind)
+	for _, g := range f.flagsOf(&parcel) {
+		if *g.is {
+			flags |= g.bit
+		}
+	}
+	b = append(append(b, magic...), f.Version, flags)
 	b = append(b, f.Run[:]...)
 	for _, v := range [...]uint64{uint64(f.From), uint64(f.To), f.Process, f.Other} {
 		b = binary.AppendUvarint(b, v)
@@ -135,7 +124,7 @@ func (f *Frame) Append(b []byte) []byte {
 		return appendText(b, f.Reason)
 	}
 	b = binary.AppendUvarint(b, f.Ack)
-	if f.Seq == 0 {
+	if !parcel {
 		return b
 	}
 	p := &f.Parcel
@@ -162,11 +151,17 @@ func Parse(b []byte, run Run, n, m int) (*Frame, error) {
 		return nil, fmt.Errorf("%w: of another run", ErrForeign)
 	}
 	flags := b[len(magic)+1]
-	f := &Frame{Version: b[len(magic)], Kind: Kind(flags & 3), Run: run}
-	switch {
-	case f.Version < 2 || f.Version != Version && f.Kind == Ordinary:
+	f := &Frame{Version: b[len(magic)], Kind: Kind(flags & kindBits), Run: run}
+	if f.Version < 2 || f.Version != Version && f.Kind == Ordinary {
 		return nil, fmt.Errorf("%w: version %d, this is %d", ErrForeign, f.Version, Version)
-	case f.Kind >= kinds || flags&^3&^known[f.Kind] != 0:
+	}
+	var parcel bool
+	flags &^= kindBits
+	for _, g := range f.flagsOf(&parcel) {
+		*g.is = flags&g.bit != 0
+		flags &^= g.bit
+	}
+	if f.Kind >= kinds || flags != 0 {
 		return nil, fmt.Errorf("%w: unknown flags", ErrMalformed)
 	}
 	if f.Kind != Ordinary {
@@ -177,15 +172,17 @@ func Parse(b []byte, run Run, n, m int) (*Frame, error) {
 	if r.bad || f.Process == 0 {
 		return nil, fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)
 	}
+	var text string
 	var err error
 	switch f.Kind {
 	case Hello:
-		err = f.hello(r, flags)
+		if text, err = r.text(); err == nil {
+			f.Settings, err = parseSettings(text)
+		}
 	case Refusal:
-		f.Final = flags&flagFinal != 0
 		f.Reason, err = r.text()
 	default:
-		err = f.ordinary(r, flags, n, m)
+		err = f.ordinary(r, parcel, n, m)
 	}
 	if err != nil {
 		return nil, err
@@ -196,24 +193,14 @@ func Parse(b []byte, run Run, n, m int) (*Frame, error) {
 	return f, nil
 }
 
-// hello reads the rest of a hello.
-func (f *Frame) hello(r *reader, flags byte) error {
-	f.Met, f.Again, f.Reply = flags&flagMet != 0, flags&flagAgain != 0, flags&flagReply != 0
-	text, err := r.text()
-	if err == nil {
-		f.Settings, err = parseSettings(text)
-	}
-	return err
-}
-
-// ordinary reads the rest of an ordinary frame among n nodes of m threads.
-func (f *Frame) ordinary(r *reader, flags byte, n, m int) error {
-	f.Gap, f.Done, f.Bye = flags&flagGap != 0, flags&flagDone != 0, flags&flagBye != 0
+// ordinary reads the rest of an ordinary frame among n nodes of m threads, which may have a
+// parcel.
+func (f *Frame) ordinary(r *reader, parcel bool, n, m int) error {
 	f.Ack = r.uvarint()
 	if r.bad || f.From == f.To || f.Other == 0 {
 		return fmt.Errorf("%w: a field is cut short or out of range", ErrMalformed)
 	}
-	if flags&flagParcel == 0 {
+	if !parcel {
 		return nil
 	}
 	p := &f.Parcel
