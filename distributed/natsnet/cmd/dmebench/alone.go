@@ -50,34 +50,27 @@ func (n *nodeFlags) alone(ctx context.Context, e cli.Env, o node.Options) error 
 	return a.because
 }
 
-// tell sends the node a command. A handler of the node's events may call it.
-func (a *alone) tell(do string, after time.Duration) {
-	go func() {
-		select {
-		case <-time.After(after):
-		case <-a.ctx.Done():
-			return
-		}
-		select {
-		case a.commands <- node.Command{Do: do}:
-		case <-a.ctx.Done():
-		}
-	}()
+// tell sends the node a command later. A handler of the node's events may call it.
+func (a *alone) tell(do string, after time.Duration) { go a.send(do, after) }
+
+// send sends the node a command after a time, and reports whether the node still runs.
+func (a *alone) send(do string, after time.Duration) bool {
+	select {
+	case <-time.After(after):
+	case <-a.ctx.Done():
+		return false
+	}
+	select {
+	case a.commands <- node.Command{Do: do}:
+		return true
+	case <-a.ctx.Done():
+		return false
+	}
 }
 
 // watch asks for the node's state at intervals.
 func (a *alone) watch() {
-	for {
-		select {
-		case <-a.ctx.Done():
-			return
-		case <-time.After(link.Silence):
-		}
-		select {
-		case <-a.ctx.Done():
-			return
-		case a.commands <- node.Command{Do: node.Look}:
-		}
+	for a.send(node.Look, link.Silence) {
 	}
 }
 
