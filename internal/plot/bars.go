@@ -32,6 +32,7 @@ const (
 
 type (
 	bars struct {
+		Strips        bool
 		Title         string
 		Width, Height float64
 		Box           box
@@ -54,19 +55,26 @@ type (
 // WriteInline writes the chart for a page that has styles for its classes.
 func (c *Bars) WriteInline(w io.Writer) error {
 	f := Figure{Panels: []Panel{{Title: c.Title, Y: c.X}}}
-	var values []float64
 	for _, r := range c.Rows {
 		f.Panels[0].Series = append(f.Panels[0].Series, Series{Name: r.Name, Points: []Point{r.Point}})
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	return barChart.Execute(w, c.drawing())
+}
+
+// drawing lays the chart out.
+func (c *Bars) drawing() bars {
+	var values []float64
+	for _, r := range c.Rows {
 		values = append(values, r.Point.Y)
 		values = append(values, r.Samples...)
 		if lo, hi, ok := bar(r.Point, c.X.Log); ok {
 			values = append(values, lo, hi)
 		}
 	}
-	if err := f.check(); err != nil {
-		return err
-	}
-	out := bars{Title: c.Title, Width: wideWidth, XLabel: c.X.Label, Height: barTop + barHeight*float64(len(c.Rows)) + 44}
+	out := bars{Strips: c.Strips, Title: c.Title, Width: wideWidth, XLabel: c.X.Label, Height: barTop + barHeight*float64(len(c.Rows)) + 44}
 	if c.X.Log {
 		out.Log = "x"
 	}
@@ -92,10 +100,7 @@ func (c *Bars) WriteInline(w io.Writer) error {
 		}
 		out.Rows = append(out.Rows, one)
 	}
-	return barChart.Execute(w, struct {
-		bars
-		Strips bool
-	}{out, c.Strips})
+	return out
 }
 
 var barChart = template.Must(template.New("bars").Funcs(functions).Parse(strings.ReplaceAll(

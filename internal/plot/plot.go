@@ -138,6 +138,11 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	return figure.Execute(w, f.drawing(inline))
+}
+
+// drawing lays the figure out.
+func (f *Figure) drawing(inline bool) drawing {
 	names := slices.Clone(f.Names)
 	references := map[string]bool{}
 	for _, p := range f.Panels {
@@ -179,7 +184,7 @@ func (f *Figure) write(w io.Writer, inline bool) error {
 	for i, p := range f.Panels {
 		d.Panels = append(d.Panels, p.draw(width*float64(i), above, width, height, names, text, f.ends(), !inline))
 	}
-	return figure.Execute(w, d)
+	return d
 }
 
 // ends is the room to the right of a panel for names.

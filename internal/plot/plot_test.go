@@ -3,9 +3,9 @@ package plot
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,19 +42,39 @@ func figure1() Figure {
 	}}
 }
 
+// places are the points of a figure: their series, and where they are on the X axis.
+func places(f Figure, format string) (all []plottest.Mark) {
+	for _, p := range f.Panels {
+		for _, s := range p.Series {
+			for _, pt := range s.Points {
+				all = append(all, plottest.Mark{Series: s.Name, At: fmt.Sprintf(format, pt.X)})
+			}
+		}
+	}
+	return all
+}
+
+// placed are the points of a drawing, without their values.
+func placed(text string) (all []plottest.Mark) {
+	for _, m := range plottest.Marks(text) {
+		all = append(all, plottest.Mark{Series: m.Series, At: m.At})
+	}
+	return all
+}
+
 // The file is well-formed, its text escaped, and every dot lies inside.
 func TestSVG(t *testing.T) {
 	svg := drawn(t, figure1())
 	require.Contains(t, svg, "a &lt; b &amp; c")
-	require.Len(t, plottest.Marks(svg), 21)
-	dots := regexp.MustCompile(`<circle cx="([0-9.-]+)" cy="([0-9.-]+)"`).FindAllStringSubmatch(svg, -1)
-	require.NotEmpty(t, dots)
-	for _, d := range dots {
-		x, err := strconv.ParseFloat(d[1], 64)
-		require.NoError(t, err)
-		y, err := strconv.ParseFloat(d[2], 64)
-		require.NoError(t, err)
-		require.True(t, x >= left && x <= 2*panelWidth && y >= titleHeight+top && y <= titleHeight+panelHeight-bottom, "%v %v", x, y)
+	f := figure1()
+	require.Equal(t, places(f, "%.4g"), placed(svg))
+	for _, p := range f.drawing(false).Panels {
+		for _, l := range p.Lines {
+			require.NotEmpty(t, l.Dots)
+			for _, d := range l.Dots {
+				require.True(t, d.X >= p.Box.X1 && d.X <= p.Box.X2 && d.Y >= p.Box.Y1 && d.Y <= p.Box.Y2, "%s: %v %v", l.Name, d.X, d.Y)
+			}
+		}
 	}
 	require.NotContains(t, svg, "NaN")
 	require.NotContains(t, svg, "Inf")
@@ -93,10 +113,7 @@ func TestInline(t *testing.T) {
 	require.NotContains(t, b.String(), "NaN")
 	require.Contains(t, b.String(), `<g class="series c1 model" data-series="ref">`)
 	require.Contains(t, b.String(), `<g class="series c2" data-series="a &lt; b &amp; c">`)
-	marks := plottest.Marks(b.String())
-	require.Len(t, marks, 21)
-	require.Equal(t, "a < b & c", marks[0].Series)
-	require.Equal(t, "ref", marks[10].Series)
+	require.Equal(t, places(f, "%.6g"), placed(b.String()))
 	require.Contains(t, b.String(), `<g class="panel" data-log="`)
 	require.Contains(t, b.String(), `<path data-y="0" d="M`)
 	require.NoError(t, xml.Unmarshal([]byte(b.String()), new(struct{})))
@@ -114,11 +131,14 @@ func TestBarsNeedNotBeSymmetrical(t *testing.T) {
 func TestMarked(t *testing.T) {
 	f := Figure{Names: []string{"b", "s"}, Marked: true, Wide: true, Panels: []Panel{{X: Axis{Ticks: []float64{1, 2000}, TickNames: []string{"one"}}, Series: []Series{{Name: "s", Points: []Point{{X: 1, Y: 2000}}}}}}}
 	svg := drawn(t, f)
-	require.Equal(t, 1, strings.Count(svg, ">s</text>"))
 	require.Contains(t, svg, ">one</text>")
 	require.Contains(t, svg, ">2k</text>")
-	require.Equal(t, 2, strings.Count(svg, marks[1]))
-	require.NotContains(t, svg, "<circle")
+	d := f.drawing(false)
+	require.Equal(t, "b", d.Legend[0].Name)
+	require.Equal(t, "s", d.Legend[1].Name)
+	require.Equal(t, marks[1], d.Legend[1].Mark)
+	require.Equal(t, marks[1], d.Panels[0].Lines[0].Dots[0].Mark)
+	require.Contains(t, svg, `d="`+marks[1]+`" fill="white"><title>s: 2000 at 1</title>`)
 }
 
 func TestShort(t *testing.T) {
@@ -137,17 +157,15 @@ func TestEnds(t *testing.T) {
 	f.Panels[0].Series = append(f.Panels[0].Series, Series{Name: "thin", Quiet: true, Points: []Point{{X: 1, Y: 3}, {X: 2, Y: 30}}})
 	var b strings.Builder
 	require.NoError(t, f.WriteInline(&b))
-	var at []float64
-	for _, m := range regexp.MustCompile(`<text x="[\d.]+" y="([\d.]+)">s\d</text>`).FindAllStringSubmatch(b.String(), -1) {
-		y, err := strconv.ParseFloat(m[1], 64)
-		require.NoError(t, err)
-		at = append(at, y)
+	var names []string
+	before := 0.0
+	for _, l := range f.drawing(true).Panels[0].Labels {
+		require.GreaterOrEqual(t, l.Y-before, 12.9)
+		require.Less(t, l.Y, wideHeight-bottom+1)
+		require.Contains(t, b.String(), ">"+l.Name+"</text>")
+		names, before = append(names, l.Name), l.Y
 	}
-	require.Len(t, at, 8)
-	for i := 1; i < len(at); i++ {
-		require.GreaterOrEqual(t, at[i]-at[i-1], 12.9)
-	}
-	require.Less(t, at[7], wideHeight-bottom+5)
+	require.Equal(t, []string{"s7", "s6", "s5", "s4", "s3", "s2", "s1", "s0"}, names, "from above")
 	require.NotContains(t, b.String(), ">thin</text>")
 	require.Contains(t, b.String(), `<g class="series quiet" data-series="thin">`)
 }
@@ -169,5 +187,8 @@ func TestBars(t *testing.T) {
 	strips := Bars{Strips: true, Rows: []Bar{{Name: "s", Point: Point{Y: 2}, Samples: []float64{1, 2, 9}}}}
 	b.Reset()
 	require.NoError(t, strips.WriteInline(&b))
-	require.Regexp(t, `<path class="sample" d="(M[0-9.]+ [0-9.]+h0){3}"/>`, b.String())
+	drawn := strips.drawing().Rows[0]
+	require.InDelta(t, (9.0-1)/(2-1), (drawn.Samples[2]-drawn.Samples[0])/(drawn.Samples[1]-drawn.Samples[0]), 1e-9)
+	require.Equal(t, drawn.X2, drawn.Samples[1], "the line is at the median")
+	require.Contains(t, b.String(), `<path class="sample" d="M`)
 }
