@@ -87,6 +87,9 @@ func (f *hostFlags) machine(host string) (*predict.Machine, error) {
 	if err != nil && strings.HasPrefix(err.Error(), "order") {
 		return nil, cli.Of(f.fs, "order", err)
 	}
+	if err != nil {
+		err = errors.New(strings.TrimPrefix(err.Error(), fmt.Sprintf("topology %q: ", f.topology)))
+	}
 	return m, cli.Of(f.fs, "topology", err)
 }
 
