@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os/exec"
 	"slices"
@@ -46,9 +47,10 @@ var checkVerb = verb{
 		{Flag: "known-broken", Unless: "replay", Why: "the specification of a known-broken lock says for how many processes and on which memory it fails",
 			Only: []string{"alg", "json", "o", "max-states", "mem", "replays"}},
 	},
-	Args:   lockOrPackage,
-	About:  readArgument,
-	Stands: "alg",
+	NotWithPackage: []string{"alg", "variants", "topology", "edit", "mutants", "known-broken"},
+	Args:           lockOrPackage,
+	About:          readArgument,
+	Stands:         "alg",
 	Setup: func(fs *flag.FlagSet) body {
 		c := &checkFlags{fs: fs}
 		c.selection.declare(fs, "default all")
@@ -102,7 +104,7 @@ type checkFlags struct {
 }
 
 func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) {
-	if c.pkg, err = packageOf(c.fs, args, "alg", "variants", "topology", "edit", "mutants", "known-broken"); err != nil {
+	if c.pkg, err = packageOf(args); err != nil {
 		return err
 	}
 	if err := c.out.check(c.fs, c.n); err != nil {
@@ -131,15 +133,7 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 	c.o.Sources = c.json || c.out.page != ""
 	show := tty.NewProgress(e.Stderr, 0)
 	if tty.Is(e.Stderr) {
-		c.o.Progress = func(p check.Progress) {
-			if p.Frontier == 0 {
-				fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states explored in %v; now their properties are decided\x1b[K", p.Algorithm, p.N, p.States, p.Elapsed.Round(time.Second))
-				return
-			}
-			rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
-			fmt.Fprintf(e.Stderr, "\r%s, n=%d: %d states, %d of them to expand, depth %d, %.1f million/s, %d MB, %v\x1b[K",
-				p.Algorithm, p.N, p.States, p.Frontier, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
-		}
+		c.o.Progress = func(p check.Progress) { showStates(e.Stderr, p) }
 	}
 	var mu sync.Mutex
 	var finished []*check.Report
@@ -163,6 +157,17 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 	mu.Lock()
 	defer mu.Unlock()
 	return c.conclude(ctx, e, inOrder(finished), faults)
+}
+
+// showStates shows on a terminal how far a search is.
+func showStates(w io.Writer, p check.Progress) {
+	if p.Frontier == 0 {
+		fmt.Fprintf(w, "\r%s, n=%d: %d states explored in %v; now their properties are decided\x1b[K", p.Algorithm, p.N, p.States, p.Elapsed.Round(time.Second))
+		return
+	}
+	rate := float64(p.States) / max(p.Elapsed.Seconds(), 1e-3)
+	fmt.Fprintf(w, "\r%s, n=%d: %d states, %d of them to expand, depth %d, %.1f million/s, %d MB, %v\x1b[K",
+		p.Algorithm, p.N, p.States, p.Frontier, p.Depth, rate/1e6, p.Bytes>>20, p.Elapsed.Round(time.Second))
 }
 
 // conclude writes what was found, and returns what that means. Internal errors mean

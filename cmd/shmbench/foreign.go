@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -37,9 +36,8 @@ func goneForPackage(verb string, others map[string]string) map[string]string {
 	return gone
 }
 
-// packageOf returns the package that is the argument of a verb, nil if there is none. The flags
-// that only a lock of the catalog takes are refused with it.
-func packageOf(fs *flag.FlagSet, args []string, catalogued ...string) (*cli.Package, error) {
+// packageOf returns the package that is the argument of a verb, nil if there is none.
+func packageOf(args []string) (*cli.Package, error) {
 	if len(args) == 0 {
 		return nil, nil
 	}
@@ -47,15 +45,7 @@ func packageOf(fs *flag.FlagSet, args []string, catalogued ...string) (*cli.Pack
 		return nil, fmt.Errorf("unexpected argument %q: give one package", args[1])
 	}
 	p, err := cli.ParsePackage(args[0])
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range catalogued {
-		if given(fs, name) {
-			return nil, fmt.Errorf("%s cannot be combined with -%s", p, name)
-		}
-	}
-	return &p, nil
+	return &p, err
 }
 
 // foreignProgram is a program that is built for the lock of a package that is not in

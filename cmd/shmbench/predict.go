@@ -43,7 +43,8 @@ var predictVerb = verb{
 		{Heading: cli.Bounds, Flags: []string{"passages", "accesses", "seed"}},
 		{Heading: cli.Output, Flags: []string{"json", "o"}},
 	},
-	Setup: setupPredict,
+	NotWithPackage: []string{"alg", "variants"},
+	Setup:          setupPredict,
 }
 
 // predictFlags are the flags of the verb.
@@ -89,7 +90,7 @@ func setupPredict(fs *flag.FlagSet) body {
 }
 
 func (f *predictFlags) run(ctx context.Context, e env, args []string) (err error) {
-	if f.pkg, err = packageOf(f.fs, args, "alg", "variants"); err != nil {
+	if f.pkg, err = packageOf(args); err != nil {
 		return err
 	}
 	m, err := predict.Find(f.machine)

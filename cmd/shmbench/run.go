@@ -44,7 +44,8 @@ var runVerb = verb{
 		{Flag: "cs-body", Value: bodyTouches, Without: []string{"kill-rate", "rate", "readers"}},
 		{Flag: "ncs", Value: "sweep", Without: []string{"rate"}},
 	},
-	Setup: setupRun,
+	NotWithPackage: []string{"between", "kill-rate"},
+	Setup:          setupRun,
 }
 
 // defaultCount is a number of samples whose median has an interval that is
@@ -123,7 +124,7 @@ func sampleFlags(fs *flag.FlagSet, d *time.Duration, count *int) {
 }
 
 func (f *runFlags) run(ctx context.Context, e env, args []string) (err error) {
-	if f.pkg, err = packageOf(f.fs, args, "between", "kill-rate"); err != nil {
+	if f.pkg, err = packageOf(args); err != nil {
 		return err
 	}
 	suite, err := f.experiment(e.Stderr)

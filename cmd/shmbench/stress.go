@@ -32,7 +32,8 @@ var stressVerb = verb{
 		{Flag: "between", Without: []string{"perturb", "race"}},
 		{Flag: "kill", Without: []string{"d", "mutants", "perturb", "race", "topology", "between"}},
 	},
-	Setup: setupStress,
+	NotWithPackage: []string{"alg", "variants", "mutants", "topology", "between", "kill"},
+	Setup:          setupStress,
 }
 
 // stressFlags are the flags of the verb.
@@ -72,7 +73,7 @@ func setupStress(fs *flag.FlagSet) body {
 	fs.Var(&f.kill, "kill", "run each lock between processes of the operating system, and kill this `number` of them with SIGKILL; system:NUMBER kills all of them at once (default locks: those that recover)")
 	jsonFlag(fs, &f.json)
 	return func(ctx context.Context, e env, args []string) (err error) {
-		if f.pkg, err = packageOf(fs, args, "alg", "variants", "mutants", "topology", "between", "kill"); err != nil {
+		if f.pkg, err = packageOf(args); err != nil {
 			return err
 		}
 		f.complete()

@@ -63,6 +63,20 @@ func (r Rule) check(fs *flag.FlagSet) error {
 	return nil
 }
 
+// checkPackage refuses flags that cannot be given with a package.
+func (v *Verb) checkPackage(fs *flag.FlagSet, arg string) error {
+	p, err := ParsePackage(arg)
+	if err != nil {
+		return err
+	}
+	for _, name := range v.NotWithPackage {
+		if Given(fs, name) {
+			return fmt.Errorf("%s cannot be combined with -%s", p, name)
+		}
+	}
+	return nil
+}
+
 // groups returns the flags of everyday use, which no group of the verb has, and the groups.
 func (v *Verb) groups(fs *flag.FlagSet) []Group {
 	everyday := Group{Heading: "flags"}
@@ -75,8 +89,8 @@ func (v *Verb) groups(fs *flag.FlagSet) []Group {
 	return append([]Group{everyday}, v.Groups...)
 }
 
-// CheckTable returns an error if the groups or rules of the verb name a flag that the verb
-// does not have. It also returns one if more than ten flags stand before the first heading.
+// CheckTable returns an error if the groups, the rules or NotWithPackage of the verb name a flag that
+// it does not have. It also returns one if more than ten flags stand before the first heading.
 func (v *Verb) CheckTable() error {
 	fs := flag.NewFlagSet(v.Name, flag.ContinueOnError)
 	v.Setup(fs)
@@ -84,7 +98,7 @@ func (v *Verb) CheckTable() error {
 	if n := len(all[0].Flags); n > mostEveryday && v.Groups != nil {
 		return fmt.Errorf("%s: %d flags stand before the first heading; at most %d", v.Name, n, mostEveryday)
 	}
-	var named []string
+	named := slices.Clone(v.NotWithPackage)
 	for _, g := range all {
 		named = append(named, g.Flags...)
 	}

@@ -62,7 +62,10 @@ type Verb struct {
 	Renamed map[string]string
 	Groups  []Group // the flags that help shows under headings
 	Rules   []Rule  // the flags that go together
-	Setup   func(fs *flag.FlagSet) Body
+	// NotWithPackage has the flags that cannot be given with the path of a package, of a verb that
+	// takes one.
+	NotWithPackage []string
+	Setup          func(fs *flag.FlagSet) Body
 }
 
 // Run executes one command line and returns the exit status.
@@ -217,6 +220,11 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 	}
 	for _, r := range v.Rules {
 		if err := r.check(fs); err != nil {
+			return err
+		}
+	}
+	if v.NotWithPackage != nil && len(rest) > 0 && IsPackage(rest[0]) {
+		if err := v.checkPackage(fs, rest[0]); err != nil {
 			return err
 		}
 	}
