@@ -7,7 +7,7 @@ import "shmbench/shm"
 // transfer cannot be measured now.
 func transferFor(w Workload, pin Pinning) (ns float64) {
 	if w.Procs > 1 {
-		if now, ok := TransferTime(pin); ok {
+		if now, ok := transferTime(pin); ok {
 			ns = now.NS
 		}
 	}

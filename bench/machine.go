@@ -64,11 +64,11 @@ func costsOf(ctx context.Context, ops []operation) []Cost {
 	return costs
 }
 
-// TransferTime measures the transfer between the first two processors to which
+// transferTime measures the transfer between the first two processors to which
 // processes are pinned. If they are not pinned, it takes the first two processors
 // of PinCores. It returns false if there is only one processor, or if other
 // programs kept one of the two busy.
-func TransferTime(pin Pinning) (Cost, bool) {
+func transferTime(pin Pinning) (Cost, bool) {
 	op, _ := transferOver(pin)
 	ns, ok := op.cost()
 	return Cost{op.name, ns}, ok

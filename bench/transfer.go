@@ -39,7 +39,7 @@ func transferOver(pin Pinning) (op operation, pair string) {
 	}}, pair
 }
 
-// TransferPair says between which two processors TransferTime measures.
+// TransferPair says between which two processors transferTime measures.
 func TransferPair(pin Pinning) string {
 	_, pair := transferOver(pin)
 	return pair

@@ -5,10 +5,11 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"strings"
+
 	"shmbench/internal/plot"
 	"shmbench/internal/stepper"
 	"shmbench/internal/steps"
-	"strings"
 )
 
 //go:embed page.html

@@ -7,15 +7,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+
 	"shmbench/internal/benchfile"
 	"shmbench/internal/steps"
 	"shmbench/report/rank"
 	"shmbench/stress"
-	"slices"
-	"strings"
 )
 
 // Input is all that a page is made of.
@@ -97,7 +97,7 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 	}
 	in := new(Input)
 	for _, path := range files {
-		data, err := readAll(ctx, path)
+		data, err := benchfile.ReadFile(ctx, path)
 		if err != nil {
 			return nil, err
 		}
@@ -110,26 +110,6 @@ func Read(ctx context.Context, paths []string) (*Input, error) {
 		return nil, errors.New("nothing to report: no .txt or .json file is there")
 	}
 	return in, nil
-}
-
-func readAll(ctx context.Context, path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var all bytes.Buffer
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		switch _, err := io.CopyN(&all, f, 1<<20); {
-		case errors.Is(err, io.EOF):
-			return all.Bytes(), nil
-		case err != nil:
-			return nil, err
-		}
-	}
 }
 
 // Add adds the contents of a file.

@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
+	"strings"
+
 	"shmbench/internal/benchfile"
 	"shmbench/internal/document"
 	"shmbench/report/rank"
-	"slices"
-	"strings"
 )
 
 // addRuns adds a file of results: a run for each configuration in it.

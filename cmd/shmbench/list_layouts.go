@@ -221,12 +221,16 @@ func (m *layoutMachine) measured(pair layoutPair, procs int) (advice, bool) {
 // modeled is the advice of the model. missing are the locks that the model cannot run.
 func (m *layoutMachine) modeled(ctx context.Context, e env, pairs []layoutPair, procs int) (all []advice, missing []string, err error) {
 	p := &prediction{machine: m.model}
+	of := map[string][]*point{}
 	for _, pair := range pairs {
-		if n := m.modeledProcs(pair, procs); n > 0 {
-			for _, a := range []shm.Algorithm{pair.usual, pair.other} {
-				p.points = append(p.points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m.model,
-					Workload: compiled.Workload{Procs: n}, Options: compiled.Options{Passages: 20, Accesses: 1_000_000, Seed: 1}}})
-			}
+		n := m.modeledProcs(pair, procs)
+		if n == 0 {
+			continue
+		}
+		for _, a := range []shm.Algorithm{pair.usual, pair.other} {
+			x := &point{trial: compiled.Trial{Lock: a.Name, Machine: m.model,
+				Workload: compiled.Workload{Procs: n}, Options: compiled.Options{Passages: 20, Accesses: 1_000_000, Seed: 1}}}
+			of[pair.usual.Name], p.points = append(of[pair.usual.Name], x), append(p.points, x)
 		}
 	}
 	if len(p.points) > 0 {
@@ -240,7 +244,7 @@ func (m *layoutMachine) modeled(ctx context.Context, e env, pairs []layoutPair, 
 		}
 	}
 	for _, pair := range pairs {
-		if a, ok := m.predicted(pair, p); ok {
+		if a, ok := m.predicted(pair, of[pair.usual.Name]); ok {
 			all = append(all, a)
 		} else {
 			missing = append(missing, pair.usual.Name)
@@ -261,28 +265,22 @@ func (m *layoutMachine) modeledProcs(pair layoutPair, procs int) int {
 	return n
 }
 
-// predicted is the advice for a pair, if the model reached the end of both points.
-func (m *layoutMachine) predicted(pair layoutPair, p *prediction) (advice, bool) {
-	ns := map[string]float64{}
-	procs := 0
-	for _, x := range p.points {
-		if x.result != nil && !x.result.Short {
-			if v, ok := x.result.Get("ns/op"); ok {
-				ns[x.trial.Lock] = v
-			}
-		}
-		if x.trial.Lock == pair.usual.Name {
-			procs = x.trial.Workload.Procs
-		}
-	}
-	usual, other := ns[pair.usual.Name], ns[pair.other.Name]
-	if usual == 0 || other == 0 {
+// predicted is the advice for a pair, if there are two points and the model reached the end of both.
+func (m *layoutMachine) predicted(pair layoutPair, points []*point) (advice, bool) {
+	if points == nil {
 		return advice{}, false
 	}
-	a := advice{Lock: pair.usual.Name, Variant: pair.usual.Name, Layout: either, How: "modeled", Source: m.model.Name, Ratio: times(usual, other), Procs: procs}
+	var ns [2]float64
+	for i, x := range points {
+		if x.result == nil || x.result.Short {
+			return advice{}, false
+		}
+		ns[i], _ = x.result.Get("ns/op")
+	}
+	a := advice{Lock: pair.usual.Name, Variant: pair.usual.Name, Layout: either, How: "modeled", Source: m.model.Name, Ratio: times(ns[0], ns[1]), Procs: points[0].trial.Workload.Procs}
 	if a.Ratio >= modelMargin {
 		fast := pair.usual
-		if other < usual {
+		if ns[1] < ns[0] {
 			fast = pair.other
 		}
 		a.Layout, a.Variant = fast.Layout.String(), fast.Name

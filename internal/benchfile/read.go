@@ -52,6 +52,16 @@ func Open(ctx context.Context, path string, read func(done, of int64)) (*File, e
 	return Read(c, path)
 }
 
+// ReadFile returns the text of a file of any kind, unless ctx ends first.
+func ReadFile(ctx context.Context, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(&counter{ctx: ctx, r: f})
+}
+
 // Read reads a file of results; name is for errors and for columns. It returns an error if a
 // line is broken off or malformed, or if no measurement can have a value. It also returns an
 // error if there is no result: the file was cut short, or is something else.

@@ -31,7 +31,7 @@ func (l Named[T]) Get(name string) (T, error) {
 	}
 	var none T
 	instead := l.elsewhere(regexp.MustCompile("(^|/)" + regexp.QuoteMeta(name) + "$"))
-	return none, fmt.Errorf("%s: there is no %s of this name; %s", Quote(name), l.Kind, cmp.Or(instead, l.Instead(name)))
+	return none, fmt.Errorf("%s: there is no %s of this name; %s", Quote(name), l.Kind, cmp.Or(instead, l.instead(name)))
 }
 
 // Match returns the one of this name, or else those whose names the regular expression
@@ -59,7 +59,7 @@ func (l Named[T]) Match(expr string) ([]T, error) {
 	if strings.Contains(expr, ",") {
 		return nil, l.refuse(expr, "names are no longer listed with commas: write a regular expression, '%s'", strings.ReplaceAll(expr, ",", "|"))
 	}
-	return nil, l.refuse(expr, "no %s matches; %s", l.Kind, l.Instead(expr))
+	return nil, l.refuse(expr, "no %s matches; %s", l.Kind, l.instead(expr))
 }
 
 // elsewhere says where names are that match, if they are elsewhere.
@@ -75,8 +75,8 @@ func (l Named[T]) refuse(value, format string, args ...any) error {
 	return fmt.Errorf("-%s %s: %s", cmp.Or(l.Flag, "alg"), value, fmt.Sprintf(format, args...))
 }
 
-// Instead names the nearest, if it is near: every third letter may be wrong.
-func (l Named[T]) Instead(name string) string {
+// instead names the nearest, if it is near: every third letter may be wrong.
+func (l Named[T]) instead(name string) string {
 	var words, full []string // of each name, its family and its short form mean it
 	for _, x := range l.All {
 		whole := l.Name(x)

@@ -120,7 +120,7 @@ func (t Table) writeText(w io.Writer, s style) error {
 		by, sorted = "latency", ", by mean latency"
 	}
 	fmt.Fprintf(w, "\n%v, %s samples each%s\n", t.Workload, t.samples(), sorted)
-	if err := s.view.writeBeside(w, t.grid(by, t.shown(s.columns)), t.plots(s.view)); err != nil {
+	if err := s.view.writeBeside(w, t.grid(by, t.shown(s.columns)), t.plots()); err != nil {
 		return err
 	}
 	return t.writeNotes(w, s)

@@ -118,7 +118,7 @@ func (a axis) draw(p plot) string {
 }
 
 // plots are the intervals of the rows.
-func (t Table) plots(View) []plot {
+func (t Table) plots() []plot {
 	all := make([]plot, len(t.Rows))
 	for i := range t.Rows {
 		row := &t.Rows[i]
