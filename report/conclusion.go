@@ -130,7 +130,7 @@ func (in *Input) advice(r *Run) (said []string) {
 		return []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}
 	}
 	if len(r.closed()) == 0 {
-		return []string{"No conclusion: the run has no closed loop, or several with different work and none without. The charts have its figures."}
+		return []string{"No conclusion: the run has " + r.noWork() + ". The charts have its figures."}
 	}
 	fair := in.contestOf(r, func(c Spec) bool { return c.Claims.StarvationFree })
 	best := in.ranking(fair)

@@ -24,17 +24,19 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	got := in.answer(situations[0], r)
 	require.Equal(t, []string{"tas/tas", "cas/cas"}, got.Best, "too close to call")
 	require.Equal(t, "10.1 [10.0, 10.2] ns", got.Median)
+	require.Equal(t, "1.04 times as long", got.Last)
 	require.Equal(t, "queue/mcs, takes 1.99 times as long [1.97, 2.01]", got.Next)
 
 	in = new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
 	got = in.answer(situations[1], in.Runs[0])
-	require.Equal(t, answer{"Contended", "2 processes", "", []string{"tas/tas"}, "20.1 [20.0, 20.2] ns", "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
+	require.Equal(t, answer{Situation: "Contended", Says: "2 processes", Best: []string{"tas/tas"}, Median: "20.1 [20.0, 20.2] ns", Next: "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
 	require.Equal(t, "40.1 [40.0, 40.2] ns", in.answer(situations[2], in.Runs[0]).Median)
 	require.Equal(t, []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}, in.advice(in.Runs[0]))
 	in.Add("specs.json", []byte(lockSpecs))
 	require.Equal(t, []string{"queue/mcs"}, in.answer(situations[4], in.Runs[0]).Best)
 	require.Equal(t, "no lock that was measured has this property", in.answer(situations[6], in.Runs[0]).Without)
+	require.Contains(t, written(t, in), "only <b>queue/mcs</b> fits; 40.1 [40.0, 40.2] ns.")
 	require.Empty(t, in.Missing)
 }
 
@@ -63,6 +65,12 @@ func TestTheMainRunHasItsRole(t *testing.T) {
 	main := in.main()
 	require.Len(t, main, 1)
 	require.Equal(t, "all/run", main[0].Label)
+
+	in = new(Input)
+	loop := text("A", []int{2}, map[string]float64{"queue-mcs": 20})
+	in.Add("all/sweep.txt", []byte(strings.ReplaceAll(loop, "ncs=0", "ncs=0/rate=1000")))
+	in.Add("all/readers.txt", []byte("pin: cores\n"+strings.ReplaceAll(loop, "ncs=0", "ncs=0/readers=0.9")))
+	require.Equal(t, "all/readers", in.main()[0].Label, "the page can conclude from it")
 }
 
 // perCount makes a file of results with times by lock and number of processes.
@@ -88,6 +96,7 @@ func TestTheConclusion(t *testing.T) {
 	c := in.conclusions(in.main())
 	require.Len(t, c, 1)
 	require.Equal(t, "Intel Xeon, 2 cores", c[0].Machine)
+	require.Equal(t, "not measured", c[0].Answers[3].Without, "no figure of fairness")
 	require.Equal(t, []string{
 		"Use baseline/mutex (sync.Mutex), unless you need first-come-first-served order: then use queue/ticket for up to 2 processes, queue/mcs for 8 or more.",
 		"It is the starvation-free lock with the lowest cost over 1 to 8 processes. The next, queue/mcs, takes 2.15 times as long [2.15, 2.15], in the geometric mean.",
@@ -111,6 +120,9 @@ func TestTooFewSamplesAreNoConclusion(t *testing.T) {
 	}
 	require.Equal(t, []string{"No conclusion: a median needs 6 samples or more for an interval, and queue/mcs has fewer with some number of processes. Measure again, with the default number of samples."},
 		advice(lines("queue-mcs", 10, 2)+lines("baseline-mutex", 20, 2)))
+	in := new(Input)
+	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+lines("queue-mcs", 10, 3)+lines("baseline-mutex", 2000, 3)))
+	require.Equal(t, "too few samples to choose among 2 locks: take 5 of each", in.answer(situations[1], in.Runs[0]).Without)
 	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 5))[0], "too close to call")
 	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 6))[0], "Use queue/mcs, which")
 }
@@ -176,10 +188,15 @@ func TestTheConclusionOfARunWithWork(t *testing.T) {
 	require.Equal(t, "20.1 [20.0, 20.2] ns", c.Answers[0].Median)
 
 	_, c = concluded(loaded("cs=200/ncs=1000", 300), loaded("cs=500/ncs=0", 600))
-	require.Equal(t, []string{"No conclusion: the run has no closed loop, or several with different work and none without. The charts have its figures."}, c.Sentences)
+	require.Equal(t, []string{"No conclusion: the run has closed loops with different work, and none without work. The charts have its figures."}, c.Sentences)
 	require.NotContains(t, c.Facts, "no work inside")
 	_, c = concluded(loaded("cs=0/ncs=0/touch=1", 20))
-	require.Contains(t, c.Sentences[0], "No conclusion", "critical sections that do not check")
+	require.Equal(t, []string{"No conclusion: the run has no closed loop with critical sections that check, and without kills. The charts have its figures."}, c.Sentences)
+
+	in, c = concluded(loaded("cs=200/ncs=0/readers=0.9", 300))
+	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", c.Sentences[0])
+	require.Contains(t, c.Facts, "work of 200ns inside and 0s outside the critical section; 90% of the passages only read; ")
+	require.Contains(t, plain(written(t, in)), "2 processes, cs=200 ncs=0 readers=0.9")
 }
 
 // Too few samples have no interval, and the page says so instead of "[?, ?]".

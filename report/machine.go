@@ -96,27 +96,26 @@ func (in *Input) main() (main []*Run) {
 }
 
 // role says how well a run can be the main one; the first number that differs decides.
-// Such a run has the default way of waiting, processes that are not pinned, as many
-// numbers of processes as any, and as many locks, whose variants do not count.
+// Such a run has closed loops without work, or else with one kind of work. It has the default
+// way of waiting, processes that are not pinned, as many numbers of processes as any, and as
+// many locks, whose variants do not count.
 func (in *Input) role(r *Run) []int {
 	counts, locks := map[int]bool{}, map[string]bool{}
-	for _, t := range r.ranked.Tables {
-		if t.Workload != (bench.Workload{Procs: t.Workload.Procs}) {
-			continue
-		}
+	work, one := r.work()
+	for _, t := range r.closed() {
 		counts[t.Workload.Procs] = true
 		for _, row := range t.Rows {
 			locks[in.base(row.Algorithm)] = true
 		}
 	}
-	is := func(key string, usual ...string) int {
-		if slices.Contains(usual, r.config(key)) {
+	truth := func(yes bool) int {
+		if yes {
 			return 1
 		}
 		return 0
 	}
-	some := min(1, len(counts))
-	return []int{some, is("wait", "", policies[0]), is("pin", "", "false"), len(counts), len(locks)}
+	is := func(key string, usual ...string) int { return truth(slices.Contains(usual, r.config(key))) }
+	return []int{truth(one && work == bench.Workload{}), truth(one), is("wait", "", policies[0]), is("pin", "", "false"), len(counts), len(locks)}
 }
 
 // base is the lock that a lock is a variant of, or the lock itself.

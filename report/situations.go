@@ -22,15 +22,14 @@ type situation struct {
 	where func(tables []rank.Table, cores int) *rank.Table
 	unit  string // that it is decided by, tidied
 	spec  func(c Spec) bool
-	row   func(r rank.Row) bool
+	fair  bool // only locks that are fair over short windows
 }
 
 var situations = []situation{
 	{name: "Uncontended", says: "one process", where: alone, unit: "sec/op"},
 	{name: "Contended", says: "one process a core", where: full, unit: "sec/op"},
 	{name: "Oversubscribed", says: "more processes than cores", where: over, unit: "sec/op"},
-	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op",
-		row: func(r rank.Row) bool { return r.Values["jain-short"] >= 0.95 }},
+	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op", fair: true},
 	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", spec: func(c Spec) bool { return c.Claims.FCFS }},
 	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", spec: func(c Spec) bool {
 		return c.Claims.StarvationFree && c.boundedSpace()
@@ -73,7 +72,9 @@ type answer struct {
 	// Best names the lock, or the locks that are too close to call, the one with the
 	// least median first.
 	Best   []string
+	Alone  bool   // no other measured lock fits
 	Median string // of the first, with its interval
+	Last   string // the last of several, as a multiple of the first
 	Next   string // how far behind the next lock is; empty: there is none
 }
 
@@ -97,22 +98,39 @@ func (in *Input) answer(s situation, r *Run) answer {
 		a.Says = strings.NewReplacer("one process a core", fmt.Sprintf("%d processes", t.Workload.Procs),
 			"more processes than cores", fmt.Sprintf("%d processes", t.Workload.Procs)).Replace(s.says)
 	}
+	if !hasUnit(t, s.unit) || s.fair && !hasUnit(t, "jain-short") { // as where most passages only read
+		a.Without = "not measured"
+		return a
+	}
 	rows := in.fit(t, s.unit, func(row rank.Row) bool {
-		return (s.row == nil || s.row(row)) && (s.spec == nil || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && s.spec(c) }))
+		return (!s.fair || row.Values["jain-short"] >= 0.95) && (s.spec == nil || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && s.spec(c) }))
 	})
 	if len(rows) == 0 {
 		a.Without = "no lock that was measured has this property"
+		return a
+	}
+	if n := len(rows); n > 1 && tooFew(rows, s.unit) {
+		a.Without = fmt.Sprintf("too few samples to choose among %d locks: take %d of each", n, stat.Enough(n-1))
 		return a
 	}
 	tied, next := tie(rows, s.unit)
 	for _, row := range tied {
 		a.Best = append(a.Best, in.called(row.Algorithm))
 	}
+	a.Alone = len(rows) == 1
 	a.Median = spread(tied[0].All[s.unit]) + " ns"
+	if last := tied[len(tied)-1]; len(tied) > 1 {
+		a.Last = number(last.Values[s.unit]/tied[0].Values[s.unit]) + " times as long"
+	}
 	if next != nil {
 		a.Next = in.called(next.Algorithm) + ", takes " + behind(tied[0], *next, s.unit)
 	}
 	return a
+}
+
+// hasUnit reports whether a table has figures in a unit.
+func hasUnit(t *rank.Table, unit string) bool {
+	return slices.ContainsFunc(t.Rows, func(row rank.Row) bool { return len(row.All[unit]) > 0 })
 }
 
 // fit returns the rows that have a unit and are fit, the best first. A lock and its
@@ -130,6 +148,13 @@ func (in *Input) fit(t *rank.Table, unit string, fit func(rank.Row) bool) (rows 
 		}
 	}
 	return rows
+}
+
+// tooFew reports whether the samples are so few that no row could be clearly behind the first.
+func tooFew(rows []rank.Row, unit string) bool {
+	return !slices.ContainsFunc(rows[1:], func(row rank.Row) bool {
+		return stat.LeastP(len(rows[0].All[unit]), len(row.All[unit]))*float64(len(rows)-1) < stat.Significant
+	})
 }
 
 // tie returns the rows that are too close to the first to call, with the first, and the
