@@ -50,6 +50,14 @@ func ShortNUMA() []shm.Algorithm {
 	return slices.DeleteFunc(All(), func(a shm.Algorithm) bool { return !slices.Contains(shortNUMA, a.Name) })
 }
 
+// ReaderWriter returns the reader-writer locks, without their variants. They are also measured
+// by default where some passages only read.
+func ReaderWriter() []shm.Algorithm {
+	return slices.DeleteFunc(All(), func(a shm.Algorithm) bool {
+		return a.VariantOf != "" || !slices.Contains(a.Modes(), shm.Shared)
+	})
+}
+
 // Short returns the algorithms that are measured by default.
 func Short() []Chosen {
 	there := map[string]shm.Algorithm{}

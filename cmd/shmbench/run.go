@@ -97,7 +97,7 @@ func (f *runFlags) declare() {
 	fs.IntVar(&f.x.Workload.Lines, "cs-lines", 0, "shared cache `lines` that each critical section writes")
 	loadLimits(fs)
 	fs.Var(&f.rate, "rate", "open loop: `arrivals` per second of each process; or sweep: in steps from a hundredth of the lock's throughput up to saturation (default 0, a closed loop)")
-	fs.Float64Var(&f.x.Workload.Readers, "readers", 0, "`share` of the passages that only read; they use RLock where the lock has it, and Lock elsewhere")
+	fs.Float64Var(&f.x.Workload.Readers, "readers", 0, "`share` of the passages that only read; they use RLock where the lock has it, and Lock elsewhere. Without -alg, run then measures all reader-writer locks too")
 	cli.Between(fs, "readers", 0.0, 1.0, "the share of readers")
 	sampleFlags(fs, &f.x.Duration, &f.x.Count)
 	fs.IntVar(&f.x.Forks, "forks", 1, "take the samples in this many fresh `programs`, one after another; each counts as one sample")

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,12 +37,36 @@ func TestTheDefaultRunOn64Processors(t *testing.T) {
 	t.Logf("%v for %d locks", plan.Windows(), len(plan.Algorithms))
 	require.Less(t, plan.Windows(), 4*time.Minute, "a minute is left for what is beside the windows")
 
+	readers := plan
+	readers.Algorithms = append(slices.Clone(plan.Algorithms), catalog.ReaderWriter()...)
+	require.Less(t, readers.Windows(), 4*time.Minute, "with -readers")
+
 	long := plan
 	long.Count *= 3
 	require.Greater(t, long.Windows(), 4*time.Minute)
 	long = plan
 	long.Algorithms = catalog.All()
 	require.Greater(t, long.Windows(), 4*time.Minute)
+}
+
+// Where some passages only read, a run without -alg measures the locks that are made for it.
+// Locks that are named stay the only ones.
+func TestReadersMeetReaderWriterLocks(t *testing.T) {
+	for args, want := range map[string][]string{
+		"-readers 0.9":                {"queue/mcs", "rw/phasefair", "baseline/rwmutex"},
+		"-readers 0":                  {"queue/mcs"},
+		"":                            {"queue/mcs"},
+		"-readers 0.9 -alg queue/mcs": {"queue/mcs"},
+	} {
+		f := &runFlags{fs: flag.NewFlagSet("run", flag.ContinueOnError)}
+		f.declare()
+		require.NoError(t, f.fs.Parse(strings.Fields(args)))
+		suite, err := f.experiment(io.Discard)
+		require.NoError(t, err)
+		names := namesOf(suite.Algorithms)
+		require.Equal(t, want, slices.DeleteFunc([]string{"queue/mcs", "rw/phasefair", "baseline/rwmutex"}, func(name string) bool { return !slices.Contains(names, name) }), args)
+		require.Equal(t, len(slices.Compact(slices.Sorted(slices.Values(names)))), len(names), "none twice")
+	}
 }
 
 // A ranking of every lock takes more samples than one of twenty, for a difference to be
