@@ -101,6 +101,9 @@ func (f *predictFlags) run(ctx context.Context, e env, args []string) (err error
 	if err != nil {
 		return err
 	}
+	if names := readerWriters(algorithms); names != nil {
+		fmt.Fprintf(e.Stderr, "the model has no readers, so that each process enters by Lock: %s\n", strings.Join(names, ", "))
+	}
 	p := &prediction{machine: m, explain: f.explain, points: f.points(e, m, algorithms)}
 	if f.out != "" {
 		if p.file, err = benchfile.Create(f.out, f.config(m, args)); err != nil {
@@ -128,6 +131,16 @@ func (f *predictFlags) run(ctx context.Context, e env, args []string) (err error
 		err = first(interrupted(ctx, "%s", p.missing()), cutShort("%s", p.missing()))
 	}
 	return err
+}
+
+// readerWriters names the locks with readers. A package's own lock is not built yet.
+func readerWriters(algorithms []shm.Algorithm) (names []string) {
+	for _, a := range algorithms {
+		if a.New != nil && slices.Contains(a.Modes(), shm.Shared) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 // points are what is to be worked out.

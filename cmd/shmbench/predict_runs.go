@@ -99,7 +99,7 @@ func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done
 		return nil, nil, err
 	}
 	if len(points) < fewestRun {
-		return nil, nil, fmt.Errorf("there are %d points of locks that the model can run, with 2 to %d processes and no arrival rate; a fit takes %d", len(points), m.Processors(), fewestRun)
+		return nil, nil, fmt.Errorf("there are %d points of locks that the model can run, with 2 to %d processes, without an arrival rate and without readers; a fit takes %d", len(points), m.Processors(), fewestRun)
 	}
 	slices.SortStableFunc(points, func(a, b runPoint) int {
 		return cmp.Or(strings.Compare(a.lock, b.lock), cmp.Compare(a.load.CS, b.load.CS), cmp.Compare(a.load.NCS, b.load.NCS))

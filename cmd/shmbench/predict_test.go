@@ -12,6 +12,7 @@ import (
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/predict"
+	"shmbench/shm"
 )
 
 // TestPredict: the table, the file and the reasons agree, and say that they are of a
@@ -147,7 +148,7 @@ func TestPredictFitRefuses(t *testing.T) {
 		"fit ONE -topology cores=8 -family vax": "-family vax: the family of processors must be intel-before-skylake, intel, ",
 		"validate RUN -topology cores=8":        "RUN: these are results of shmbench run, and not points of the two programs ",
 		"fit RUN a -topology cores=8":           "a: RUN has the results of one machine",
-		"fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes and no arrival rate; a fit takes 4",
+		"fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes, without an arrival rate and without readers; a fit takes 4",
 		"fit MIXED -topology cores=8":           "MIXED: the results have several values of gomaxprocs: a machine is fitted to results of one configuration",
 		"fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
 		"-fit ONE -topology cores=8":            "-fit is gone: write shmbench predict fit FILE",
@@ -197,4 +198,12 @@ func TestPredictMachines(t *testing.T) {
 	require.Equal(t, exitHolds, status)
 	require.Contains(t, out, "epyc-7742: 256 processors, sockets=2,dies=8,complexes=2,cores=4,threads=2\n")
 	require.Contains(t, out, "a model of xeon-8275cl (sockets=2,cores=24,threads=2), not a measurement")
+}
+
+// The model has no readers, so the locks that have some are named. The user's lock is not
+// built yet.
+func TestReaderWritersAreNamed(t *testing.T) {
+	algorithms, err := selection{alg: "^(queue/mcs|rw/ksuh|tas/tas)$"}.locks()
+	require.NoError(t, err)
+	require.Equal(t, []string{"rw/ksuh"}, readerWriters(append(algorithms, shm.Algorithm{Name: "mine/New"})))
 }
