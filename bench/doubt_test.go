@@ -13,6 +13,7 @@ func TestDoubt(t *testing.T) {
 		"": {{Value: 0.95, Unit: reached}, {Value: 3, Unit: "ns/op"}},
 		"only 75% of the rate was reached, so that latency grows with -d": {{Value: 0.75, Unit: reached}},
 		"a process made only 7 passages":                                  {{Value: 0.5, Unit: reached}, {Value: 7, Unit: leastPassages}},
+		"a process made only 1 passage":                                   {{Value: 1, Unit: leastPassages}},
 	} {
 		require.Equal(t, want, Doubt(&benchfmt.Result{Values: values}))
 	}

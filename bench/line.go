@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
+
+	"shmbench/internal/words"
 )
 
 // Line is the content of one line of the Go benchmark format.
@@ -59,7 +61,7 @@ const leastReached = 0.95
 // empty if there is no reason.
 func Doubt(r *benchfmt.Result) string {
 	if least, ok := r.Value(leastPassages); ok {
-		return fmt.Sprintf("a process made only %.0f passages", least)
+		return "a process made only " + words.Counted(int(least), "passage", "passages")
 	}
 	if part, _ := r.Value(reached); Behind(r) {
 		return fmt.Sprintf("only %.0f%% of the rate was reached, so that latency grows with -d", 100*part)

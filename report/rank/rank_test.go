@@ -225,8 +225,9 @@ func TestPValueOfOnePercentIsNone(t *testing.T) {
 }
 
 func TestSamplesOfATable(t *testing.T) {
-	require.Equal(t, "7", Table{Rows: []Row{{Samples: 7}, {Samples: 7}}}.samples())
-	require.Equal(t, "3 to 7", Table{Rows: []Row{{Samples: 4}, {Samples: 7}, {Samples: 3}}}.samples())
+	require.Equal(t, "1 sample", Table{Rows: []Row{{Samples: 1}}}.samples())
+	require.Equal(t, "7 samples", Table{Rows: []Row{{Samples: 7}, {Samples: 7}}}.samples())
+	require.Equal(t, "3 to 7 samples", Table{Rows: []Row{{Samples: 4}, {Samples: 7}, {Samples: 3}}}.samples())
 }
 
 // Every column has the values of its unit, in ns where the unit is a time.

@@ -12,6 +12,7 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/stat"
 	"shmbench/internal/table"
+	"shmbench/internal/words"
 )
 
 // WriteText writes the rankings as text, with every column.
@@ -119,7 +120,7 @@ func (t Table) writeText(w io.Writer, s style) error {
 	if t.Workload.Rate > 0 {
 		by, sorted = "latency", ", by mean latency"
 	}
-	fmt.Fprintf(w, "\n%v, %s samples each%s\n", t.Workload, t.samples(), sorted)
+	fmt.Fprintf(w, "\n%v, %s each%s\n", t.Workload, t.samples(), sorted)
 	if err := s.view.writeBeside(w, t.grid(by, t.shown(s.columns)), t.plots()); err != nil {
 		return err
 	}
@@ -184,16 +185,16 @@ func (t Table) writeNotes(w io.Writer, s style) error {
 	return nil
 }
 
-// samples says how many samples the rows have: "7", or "3 to 7".
+// samples says how many samples the rows have: "7 samples", or "3 to 7 samples".
 func (t Table) samples() string {
 	least, most := t.Rows[0].Samples, t.Rows[0].Samples
 	for _, row := range t.Rows {
 		least, most = min(least, row.Samples), max(most, row.Samples)
 	}
 	if least == most {
-		return strconv.Itoa(most)
+		return words.Counted(most, "sample", "samples")
 	}
-	return fmt.Sprintf("%d to %d", least, most)
+	return fmt.Sprintf("%d to %d samples", least, most)
 }
 
 // p formats the p-value of row i.
