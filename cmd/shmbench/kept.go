@@ -76,6 +76,15 @@ func withLast(paths []string) ([]string, error) {
 	return paths, nil
 }
 
+// orLast is withLast for one path.
+func orLast(path string) (string, error) {
+	paths, err := withLast([]string{path})
+	if err != nil {
+		return "", err
+	}
+	return paths[0], nil
+}
+
 // toCompare is withLast for compare: last alone is compared with the results before it.
 func toCompare(paths []string) ([]string, error) {
 	if len(paths) != 1 || paths[0] != lastWord {

@@ -21,6 +21,11 @@ func TestRunKeepsItsResults(t *testing.T) {
 	_, diag, code = shmbench(t.Context(), "report", "last")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, "last: no results are kept")
+	for _, flag := range []string{"-cheapest", "-layout-for"} {
+		_, diag, code = shmbench(t.Context(), "list", flag, "last")
+		require.Equal(t, exitUsage, code)
+		require.Contains(t, diag, "last: no results are kept")
+	}
 
 	var files []string
 	for range 2 {
@@ -40,6 +45,11 @@ func TestRunKeepsItsResults(t *testing.T) {
 	out, diag, code = shmbench(t.Context(), "compare", files[0], "last")
 	require.Equal(t, exitHolds, code, diag)
 	require.Contains(t, out, "B: "+files[1]+"\n")
+	out, diag, code = shmbench(t.Context(), "list", "-cheapest", "last")
+	require.Equal(t, exitHolds, code, diag)
+	require.Contains(t, out, "procs=1\n")
+	_, diag, _ = shmbench(t.Context(), "list", "-layout-for", "last", "-alg", "queue/mcs", "-procs", "1024")
+	require.Contains(t, diag, "-layout-for last: no lock is measured or modeled in both layouts")
 	page := filepath.Join(t.TempDir(), "r.html")
 	_, diag, code = shmbench(t.Context(), "report", "-o", page, "last")
 	require.Equal(t, exitHolds, code, diag)

@@ -60,7 +60,11 @@ type layoutTable struct {
 
 // adviseLayouts lists the layouts that a machine prefers.
 func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Algorithm) error {
-	m, err := findLayoutMachine(ctx, l.layoutFor)
+	name, err := orLast(l.layoutFor)
+	if err != nil {
+		return err
+	}
+	m, err := findLayoutMachine(ctx, name)
 	if err != nil {
 		return cli.Of(l.fs, "layout-for", err)
 	}
