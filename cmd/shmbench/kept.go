@@ -76,13 +76,19 @@ func withLast(paths []string) ([]string, error) {
 	return paths, nil
 }
 
-// orLast is withLast for one path.
-func orLast(path string) (string, error) {
-	paths, err := withLast([]string{path})
-	if err != nil {
-		return "", err
+// resultFile is the value of a flag: the name of a file, or the word last, which stands for
+// the latest kept results.
+type resultFile string
+
+func (f *resultFile) String() string { return string(*f) }
+
+// Set is withLast for one name.
+func (f *resultFile) Set(name string) error {
+	paths, err := withLast([]string{name})
+	if err == nil {
+		*f = resultFile(paths[0])
 	}
-	return paths[0], nil
+	return err
 }
 
 // toCompare is withLast for compare: last alone is compared with the results before it.

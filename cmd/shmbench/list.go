@@ -51,9 +51,9 @@ var listVerb = verb{
 		fs.BoolVar(&l.wrong, "known-broken", false, "the published locks that are wrong, and the property that each lock lacks")
 		fs.BoolVar(&l.broken, "mutants", false, "the deliberately broken locks: the lock, the change and the verdict")
 		fs.BoolVar(&l.cite, "cite", false, "print the sources as BibTeX entries")
-		fs.StringVar(&l.measured, "cheapest", "", "for each property, the cheapest lock of this result `file`, or of last, the latest result of run without -o")
-		cli.MayRead(fs, "cheapest")
-		fs.StringVar(&l.layoutFor, "layout-for", "", "for each lock with two layouts, the better layout on this `machine`: a result file, last, a folder of results, or a machine of predict (shmbench predict machines); "+
+		fs.Var(&l.measured, "cheapest", "for each property, the cheapest lock of this result `file`, or of last, the latest result of run without -o")
+		cli.Reads(fs, "cheapest")
+		fs.Var(&l.layoutFor, "layout-for", "for each lock with two layouts, the better layout on this `machine`: a result file, last, a folder of results, or a machine of predict (shmbench predict machines); "+
 			"with -procs, for this number of processes")
 		cli.MayRead(fs, "layout-for")
 		fs.BoolVar(&l.short, "short", false, "the locks that run measures by default, and the reason for each")
@@ -67,7 +67,7 @@ type listing struct {
 	fs                               *flag.FlagSet
 	selection                        selection
 	wanted                           wanted
-	measured, layoutFor              string
+	measured, layoutFor              resultFile
 	json, long, wrong, broken, short bool
 	cite                             bool // print BibTeX
 }
@@ -89,11 +89,7 @@ func (l *listing) run(ctx context.Context, e env, names []string) error {
 	case l.short:
 		return listShort(e.Stdout, l.json)
 	case l.measured != "":
-		path, err := orLast(l.measured)
-		if err != nil {
-			return err
-		}
-		return listCheapest(ctx, e, path, l.selection, l.wanted, l.json)
+		return listCheapest(ctx, e, string(l.measured), l.selection, l.wanted, l.json)
 	}
 	algorithms, err := l.selection.locks()
 	if err != nil {

@@ -60,11 +60,7 @@ type layoutTable struct {
 
 // adviseLayouts lists the layouts that a machine prefers.
 func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Algorithm) error {
-	name, err := orLast(l.layoutFor)
-	if err != nil {
-		return err
-	}
-	m, err := findLayoutMachine(ctx, name)
+	m, err := findLayoutMachine(ctx, string(l.layoutFor))
 	if err != nil {
 		return cli.Of(l.fs, "layout-for", err)
 	}

@@ -31,7 +31,11 @@ func (f *runFlags) experiment(stderr io.Writer) (bench.Suite, error) {
 	if err != nil {
 		return bench.Suite{}, err
 	}
-	if !f.selection.given() && !f.selection.variants && f.topology == "" && severalNodes(topo.Machine(bench.Pinning(f.pin).Order()), runtime.NumCPU()) {
+	byDefault := !f.selection.given() && !f.selection.variants
+	if byDefault && f.x.Workload.Readers > 0 {
+		algorithms = append(algorithms, catalog.ReaderWriter()...)
+	}
+	if byDefault && f.topology == "" && severalNodes(topo.Machine(bench.Pinning(f.pin).Order()), runtime.NumCPU()) {
 		algorithms, f.topology = append(algorithms, catalog.ShortNUMA()...), "machine"
 	}
 	if err := f.topology.applies(algorithms); err != nil {

@@ -35,7 +35,7 @@ func TestRunRanks(t *testing.T) {
 	out, diag, status := shmbench(t.Context(), quick("-procs", "1,3")...)
 	require.Equal(t, exitHolds, status, diag)
 	require.Contains(t, out, "Null lock (the harness itself): ")
-	require.Contains(t, out, "\nprocs=1 cs=0 ncs=0, 1 samples each\n")
+	require.Contains(t, out, "\nprocs=1 cs=0 ncs=0, 1 sample each\n")
 	require.Contains(t, out, " peterson/peterson ")
 	require.Contains(t, out, " queue/ticket ")
 	require.Contains(t, diag, "not for 3 processes, and skipped there: peterson/peterson\n")
@@ -251,7 +251,7 @@ func TestRunWritesCacheLines(t *testing.T) {
 		t.Skip(diag)
 	}
 	require.Equal(t, exitHolds, status, diag)
-	require.Contains(t, out, "\nprocs=2 cs=0 ncs=0 lines=3, 1 samples each\n")
+	require.Contains(t, out, "\nprocs=2 cs=0 ncs=0 lines=3, 1 sample each\n")
 }
 
 // TestRunNamesTheBody: the file says what the critical sections do, and compare keeps the two
@@ -262,7 +262,7 @@ func TestRunNamesTheBody(t *testing.T) {
 	for _, body := range []string{"check", "touch"} {
 		out, diag, status := shmbench(t.Context(), quick("-procs", "2", "-cs-body", body, "-o", file(body))...)
 		require.Equal(t, exitHolds, status, diag)
-		require.Equal(t, body == "touch", strings.Contains(out, "\nprocs=2 cs=0 ncs=0 touch=1, 1 samples each\n"), out)
+		require.Equal(t, body == "touch", strings.Contains(out, "\nprocs=2 cs=0 ncs=0 touch=1, 1 sample each\n"), out)
 	}
 	_, diag, status := shmbench(t.Context(), "compare", file("check"), file("touch"))
 	require.Equal(t, exitUsage, status)
