@@ -1,6 +1,10 @@
 package shm
 
-import "cmp"
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+)
 
 // Build is the argument of a lock's constructor.
 type Build struct {
@@ -42,12 +46,17 @@ func (a Algorithm) built(layout Layout, stores Stores, lock func(Build) (Mutex, 
 	return a
 }
 
-// New returns the lock of a specification for n processes, which has type M, or a
-// *ProcsError.
+// New returns the lock of a specification for n processes as an M, the type of the lock or an
+// interface such as AbortableMutex. It returns a *ProcsError if the specification does not allow n,
+// and another error if the lock is not an M.
 func New[M Mutex](a Algorithm, n int) (lock M, err error) {
 	m, err := a.New(n)
 	if err != nil {
 		return lock, err
 	}
-	return m.(M), nil
+	lock, ok := m.(M)
+	if !ok {
+		return lock, fmt.Errorf("%s: the lock is a %T, not a %v", a.Name, m, reflect.TypeFor[M]())
+	}
+	return lock, nil
 }

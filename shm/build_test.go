@@ -36,6 +36,18 @@ func TestBuilt(t *testing.T) {
 	require.Equal(t, shm.Build{N: 5}, l.Build)
 }
 
+// TestNewOfAnotherType: a lock that is no M is an error and no panic, since a specification may
+// come from the catalog by a name that a user gives.
+func TestNewOfAnotherType(t *testing.T) {
+	two := shm.Algorithm{Name: "a/two"}.Built(shm.Packed, shm.Sequential, func(b shm.Build) shm.Mutex { return &nothing{b} })
+	l, err := shm.New[*over](two, 2)
+	require.Nil(t, l)
+	require.EqualError(t, err, "a/two: the lock is a *shm_test.nothing, not a *shm_test.over")
+	abortable, err := shm.New[shm.AbortableMutex](two, 2)
+	require.Nil(t, abortable)
+	require.EqualError(t, err, "a/two: the lock is a *shm_test.nothing, not a shm.AbortableMutex")
+}
+
 type over struct {
 	nothing
 	inner shm.Mutex
