@@ -8,8 +8,12 @@ import (
 // Checked returns m, a lock for n processes, with checks for misuse. It panics with a plain
 // message in three cases: an id is not in 0..n-1; a process enters while it is in its entry,
 // critical or exit section; or a process leaves that is not in its critical section, or that
-// entered it in a mode with another exit call. It has the modes of m.
+// entered it in a mode with another exit call. It has the modes of m. Checked itself panics
+// unless n is at least 1.
 func Checked(m Mutex, n int) Mutex {
+	if n < 1 {
+		panic(fmt.Sprintf("shm: Checked(m, %d): a lock has 1 process or more", n))
+	}
 	c := &checked{m: m, section: make([]atomic.Uint32, n), shared: make([]bool, n)}
 	tries, untils := is[TryMutex](m), is[AbortableMutex](m)
 	switch {

@@ -1,6 +1,7 @@
 package shm_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,13 @@ func TestCheckedRefusesBeforeTheLockIsTouched(t *testing.T) {
 	m.Unlock(0)
 	m.Lock(1)
 	m.Unlock(1)
+}
+
+func TestCheckedRefusesANumberOfProcesses(t *testing.T) {
+	for _, n := range []int{0, -1} {
+		require.PanicsWithValue(t, fmt.Sprintf("shm: Checked(m, %d): a lock has 1 process or more", n),
+			func() { shm.Checked(new(tas.TASMutex), n) })
+	}
 }
 
 func TestLockerIsOneProcess(t *testing.T) {
