@@ -1,9 +1,12 @@
 package shm_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
+	"time"
 
+	"shmbench/catalog"
 	"shmbench/queue"
 	"shmbench/shm"
 )
@@ -85,4 +88,42 @@ func Example_workers() {
 	all.Wait()
 	fmt.Println(total)
 	// Output: 100
+}
+
+// A program builds a lock from its name in the catalog. The program needs an abortable lock.
+func ExampleNew() {
+	for _, name := range []string{"abort/mcstp", "queue/mcs"} {
+		spec, err := catalog.Get(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		lock, err := shm.New[shm.AbortableMutex](spec, 2)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		lock.Lock(0)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		fmt.Println(lock.LockUntil(1, func() bool { return ctx.Err() != nil }))
+		cancel()
+		lock.Unlock(0)
+	}
+	// Output:
+	// false
+	// queue/mcs: the lock is a *queue.MCSMutex, not a shm.AbortableMutex
+}
+
+// A test finds a call that the bare lock would not notice.
+func ExampleChecked() {
+	ticket, err := queue.NewTicket(2, shm.Packed, shm.Sequential)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	lock := shm.Checked(ticket, 2)
+	defer func() { fmt.Println(recover()) }()
+	lock.Lock(0)
+	lock.Unlock(1)
+	// Output: shm: Unlock(1): process 1 is in its remainder section, not in its critical section
 }

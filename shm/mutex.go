@@ -10,6 +10,10 @@ const MaxProcs = 1024
 // one id at a time and two processes never use the same id at once; which
 // goroutine acts for a process may change between calls.
 //
+// A constructor, or New, builds a lock for a number of processes. Do not use the zero value of a
+// lock, and do not copy a lock. Most locks do not notice misuse, such as an Unlock without a Lock:
+// two processes may then enter at once, or the lock may hang. Checked panics instead.
+//
 // In the terminology of the Go memory model, the k-th Unlock of a Mutex
 // synchronizes before the return of the Lock that enters next.
 type Mutex interface {
