@@ -55,6 +55,9 @@ func reason(f flag.Value, value, why string) string {
 	if single, ok := f.(*onceValue); ok {
 		f = single.Value
 	}
+	if named, ok := f.(*file); ok {
+		f = named.Value
+	}
 	if l, ok := f.(*limited); ok && (l.refused || tooFar) {
 		return l.says
 	}
