@@ -120,7 +120,7 @@ func TestStressWrongUse(t *testing.T) {
 		"did you mean":                          {"-alg", "tickit"},
 		"no regular expression":                 {"-alg", "("},
 		"-alg nosuch: no mutant matches":        {"-mutants", "-alg", "nosuch"},
-		"n = 3, only for 1 to 2":                       {"-alg", "^peterson/peterson$", "-procs", "3"},
+		"n = 3, only for 1 to 2":                {"-alg", "^peterson/peterson$", "-procs", "3"},
 		"unexpected argument ":                  {"bakery", "tas"},
 		"needs the Go tool":                     {"-perturb"},
 		"-race: ":                               {"-race"},
