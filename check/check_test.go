@@ -199,4 +199,5 @@ func TestDefaultN(t *testing.T) {
 	reports, err := src.Lock(t.Context(), "NewGate", check.Options{})
 	require.NoError(t, err)
 	require.ErrorContains(t, check.Err(reports), "deadlock freedom is violated")
+	require.ErrorContains(t, check.Err(nil), "nothing was checked")
 }

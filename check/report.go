@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -232,8 +233,12 @@ func (r *Report) traceOfLoss() string {
 	return ""
 }
 
-// Err returns the first error of several reports, or nil if there is none.
+// Err returns the first error of several reports, or nil if there is none. It is an error if there
+// is no report, because then nothing was checked.
 func Err(reports []*Report) error {
+	if len(reports) == 0 {
+		return errors.New("nothing was checked: there is no report")
+	}
 	for _, r := range reports {
 		if err := r.Err(); err != nil {
 			return err

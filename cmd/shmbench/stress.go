@@ -129,10 +129,10 @@ func stressCatalogue(ctx context.Context, e env, f stressFlags) error {
 	reports, err := inTurn(ctx, e.Stderr, locks, func(a shm.Algorithm) string { return a.Name }, func(a shm.Algorithm) (*stress.Report, error) {
 		return stressApart(ctx, f.program, a, f.topology, f.options())
 	})
-	if err != nil {
+	if err != nil && len(reports) == 0 {
 		return err
 	}
-	if err := printReports(e, f, ctx.Err() == nil, reports); err != nil {
+	if err := cmp.Or(printReports(e, f, err == nil && ctx.Err() == nil, reports), err); err != nil {
 		return err
 	}
 	return first(stressVerdict(reports), interrupted(ctx, "%d of %d locks were stressed", len(reports), len(locks)))

@@ -41,10 +41,10 @@ func stressMutants(ctx context.Context, e env, f stressFlags) error {
 	table, err := inTurn(ctx, e.Stderr, broken, func(m mutants.Mutant) string { return m.Name }, func(m mutants.Mutant) (*stress.Kill, error) {
 		return hunt(ctx, runner, m, f.options())
 	})
-	if err != nil {
+	if err != nil && len(table) == 0 {
 		return err
 	}
-	return first(printKills(e, f, ctx.Err() == nil, table), interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
+	return first(printKills(e, f, err == nil && ctx.Err() == nil, table), err, interrupted(ctx, "%d of %d mutants were stressed", len(table), len(broken)))
 }
 
 // allowed returns an error if a mutant does not show its fault with one of the numbers of
