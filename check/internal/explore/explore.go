@@ -199,6 +199,8 @@ func (e *explorer) run() {
 	if keep == nil || !keep.begin(e) {
 		e.seed()
 		e.level(0)
+	} else { // where nothing is left to explore, the successors are looked up all the same
+		e.visited.room(g.States, g.States, &g.states, e.each)
 	}
 	e.stopped = keep != nil && keep.err != nil
 	for !e.stopped {
