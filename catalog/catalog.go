@@ -141,7 +141,7 @@ func operations() []shm.Algorithm {
 		shm.Variants(queue.Anderson, shm.Padded),
 		shm.Variants(queue.GraunkeThakkar, shm.Padded),
 		shm.Variants(queue.GraunkeThakkarList, shm.Padded),
-		shm.Variants(queue.MCS, shm.Packed),
+		shm.BothLayouts(queue.MCS, shm.Packed),
 		shm.Variants(queue.MCSK42, shm.Padded),
 		shm.Variants(queue.MCSH, shm.Padded),
 		shm.Variants(queue.MCSSwap, shm.Padded),

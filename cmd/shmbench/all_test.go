@@ -87,7 +87,7 @@ func TestWithVariants(t *testing.T) {
 	for _, a := range matched {
 		names = append(names, a.Name)
 	}
-	require.Equal(t, []string{"tas/tas", "tas/tas-released", "queue/mcs", "queue/mcs-padded", "queue/mcs-released"}, names)
+	require.Equal(t, []string{"tas/tas", "tas/tas-released", "queue/mcs", "queue/mcs-padded", "queue/mcs-released", "queue/mcs-padded-released"}, names)
 }
 
 // until cancels once something has been printed.

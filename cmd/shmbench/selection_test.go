@@ -20,12 +20,12 @@ func TestSelection(t *testing.T) {
 		return all
 	}
 	require.Equal(t, []string{"queue/mcs"}, names("queue/mcs", false))
-	require.Equal(t, []string{"queue/mcs", "queue/mcs-padded", "queue/mcs-released"}, names("queue/mcs", true))
+	require.Equal(t, []string{"queue/mcs", "queue/mcs-padded", "queue/mcs-released", "queue/mcs-padded-released"}, names("queue/mcs", true))
 	require.Equal(t, []string{"queue/mcs-padded"}, names("queue/mcs-padded", false))
 	require.Equal(t, []string{"tas/tas", "tas/ttas", "tas/backoff"}, names("tas", false))
 	require.Equal(t, names("tas", false), names("tas/", false))
 	require.Contains(t, names("tas", true), "tas/ttas-released")
-	require.Equal(t, []string{"queue/mcs", "queue/mcs-padded", "queue/mcs-released"}, names("queue/mcs(-.*)?$", false))
+	require.Equal(t, []string{"queue/mcs", "queue/mcs-padded", "queue/mcs-released", "queue/mcs-padded-released"}, names("queue/mcs(-.*)?$", false))
 	require.Greater(t, len(names(".", false)), 300)
 	for _, name := range names("queue", true) {
 		require.Equal(t, "queue", bench.Family(name))
