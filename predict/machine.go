@@ -289,7 +289,12 @@ func Read(r io.Reader) (*Machine, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	m := new(Machine)
-	if err := decoder.Decode(m); err != nil {
+	switch err := decoder.Decode(m); {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("this is no machine: it is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errors.New("this is no machine: it ends in the middle of a value")
+	case err != nil:
 		return nil, fmt.Errorf("this is no machine: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if decoder.More() {

@@ -53,8 +53,8 @@ func TestBadMachines(t *testing.T) {
 		require.NotContains(t, err.Error(), "\n")
 	}
 	for text, want := range map[string]string{
-		"":                "this is no machine: EOF",
-		"{":               "this is no machine: unexpected EOF",
+		"":                "this is no machine: it is empty",
+		"{":               "this is no machine: it ends in the middle of a value",
 		`{"nam": "x"}`:    `unknown field "nam"`,
 		`{"name": 5}`:     "cannot unmarshal number",
 		`{"rmw_ns": "x"}`: "cannot unmarshal string",

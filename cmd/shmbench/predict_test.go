@@ -142,7 +142,7 @@ func TestPredictFitRefuses(t *testing.T) {
 		"fit BAD -topology cores=8":             "BAD: line 2: threads is \"four\", which is no number from 0 up",
 		"fit TWO -topology cores=8":             "TWO has points of a, b: name one after the file",
 		"fit TWO c -topology cores=8":           "c: TWO has points of a, b",
-		"fit TWO a -topology cores=8":           "TWO: there are 1 points to fit to, of any program and 4 to 7 threads; it takes 4",
+		"fit TWO a -topology cores=8":           "TWO: the points to fit to are 1, of any program and 4 to 7 threads; it takes 4",
 		"fit ONE -topology cores=0":             "-topology cores=0: \"cores=0\" is not a level",
 		"fit ONE -topology cores=8 -order 1,0":  "-order 1,0: order: it has 2 hardware threads, and the topology 8",
 		"fit ONE -topology cores=8 -family vax": "-family vax: the family of processors must be intel-before-skylake, intel, ",

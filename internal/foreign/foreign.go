@@ -13,7 +13,8 @@ import (
 // Spec returns the specification of a lock. The lock is a specification or the function that
 // builds it, a func(n int) T or func(n int) (T, error). The specification of a function
 // claims only mutual exclusion and deadlock freedom. It claims them for all numbers of
-// processes that the function does not refuse, of the first eight and of those given.
+// processes that the function does not refuse, of the first eight and of those given. A
+// function refuses a number by an error or by a panic.
 func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, nil
@@ -25,7 +26,12 @@ func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 		return shm.Algorithm{}, fmt.Errorf("%s is a %v: it must be a specification (shm.Algorithm), or a func(n int) T or func(n int) (T, error) where T has Lock(pid int) and Unlock(pid int)", name, t)
 	}
 	a := shm.Algorithm{Name: name, Claims: shm.Claims{DeadlockFree: true}}
-	a.New = func(n int) (shm.Mutex, error) {
+	a.New = func(n int) (m shm.Mutex, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("it panics: %v", p)
+			}
+		}()
 		out := f.Call([]reflect.Value{reflect.ValueOf(n)})
 		if len(out) == 2 && !out[1].IsNil() {
 			return nil, out[1].Interface().(error)

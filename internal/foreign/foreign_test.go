@@ -37,6 +37,12 @@ func TestSpecification(t *testing.T) {
 			}
 			return new(hook), nil
 		},
+		4: func(n int) *hook {
+			if n > 4 {
+				panic("four only")
+			}
+			return new(hook)
+		},
 	} {
 		a, err := Spec(build, "mylock.New")
 		require.NoError(t, err)
@@ -45,6 +51,8 @@ func TestSpecification(t *testing.T) {
 		_, err = a.New(1)
 		require.NoError(t, err)
 	}
+	_, err = Spec(func(int) *hook { panic("none") }, "mylock.New")
+	require.EqualError(t, err, "it panics: none")
 	_, err = Spec(func(int) shm.Mutex { return nil }, "mylock.New")
 	require.EqualError(t, err, "it returned nil")
 

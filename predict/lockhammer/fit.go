@@ -121,7 +121,7 @@ func Host(ctx context.Context, m *predict.Machine, points []Point, o Options) (*
 		if o.Any {
 			of = "any program"
 		}
-		return nil, nil, fmt.Errorf("there are %d points to fit to, of %s and %d to %d threads; it takes %d", len(fitted), of, fewest, m.Processors()-1, least)
+		return nil, nil, fmt.Errorf("the points to fit to are %d, of %s and %d to %d threads; it takes %d", len(fitted), of, fewest, m.Processors()-1, least)
 	}
 	siblingWork(m, points)
 	most, polls := 0, false

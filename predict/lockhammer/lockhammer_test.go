@@ -127,7 +127,7 @@ func TestFit(t *testing.T) {
 	require.Contains(t, b.String(), "fitted (2): read_occupancy_ns ")
 
 	_, _, err = Host(context.Background(), machine(t, "cores=6,threads=2"), points[:2], o)
-	require.ErrorContains(t, err, "there are 2 points to fit to")
+	require.ErrorContains(t, err, "the points to fit to are 2")
 }
 
 // TestOrders: locks that cost about the same are not ordered, thread counts that are alike are
