@@ -350,7 +350,7 @@ func TestBenchmarksThatFail(t *testing.T) {
 	requireHang(run(examWaits), examWaits, `guard_test\.go:\d+ waiting`)
 	requireHang(run(examSpins), examSpins, `guard_test\.go:\d+ spinning`)
 	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-toomany/procs=2/\S*\n    exam_test\.go:\d+: exam/toomany: cannot be built for n = 2, only for 1\n`), run(examTooMany))
-	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage\n    exam_test\.go:\d+: the lock has no name`), run(examNoName))
+	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage\n    exam_test\.go:\d+: the specification has no Name`), run(examNoName))
 	if !race.Enabled {
 		require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-broken/procs=2/\S*\n    exam_test\.go:\d+: exam/broken: mutual exclusion is violated`), run(examBroken))
 	}

@@ -129,7 +129,7 @@ func TestMeasureRefuses(t *testing.T) {
 	require.EqualError(t, err, "peterson/peterson: New(2) returned neither a lock nor an error")
 	a.New = nil
 	_, err = Measure(t.Context(), a, Workload{Procs: 2}, brief)
-	require.EqualError(t, err, "peterson/peterson: the specification has no New")
+	require.EqualError(t, err, `the specification of "peterson/peterson" has no New`)
 	_, err = Measure(t.Context(), a, Workload{}, brief)
 	require.ErrorContains(t, err, "0 processes")
 	_, err = Measure(t.Context(), a, Workload{Procs: 1}, Options{Duration: -time.Second})

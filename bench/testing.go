@@ -40,8 +40,8 @@ const (
 // "shmbench run -o" does.
 func Run(b *testing.B, a shm.Algorithm, w Workload) {
 	b.Helper()
-	if a.Name == "" {
-		b.Fatal("the lock has no name: set Name in its shm.Algorithm")
+	if err := a.Validate(); err != nil {
+		b.Fatal(err)
 	}
 	if err := undisturbed(); err != nil {
 		b.Skip(err)

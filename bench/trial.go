@@ -54,11 +54,11 @@ func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 	if err := w.Validate(); err != nil {
 		return nil, err
 	}
-	if err := shm.CheckProcs(a.Name, w.Procs, a.MinProcs, a.MaxProcs); err != nil {
+	if err := a.Validate(); err != nil {
 		return nil, err
 	}
-	if a.New == nil {
-		return nil, fmt.Errorf("%s: the specification has no New", a.Name)
+	if err := shm.CheckProcs(a.Name, w.Procs, a.MinProcs, a.MaxProcs); err != nil {
+		return nil, err
 	}
 	lock, err := a.New(w.Procs)
 	if err == nil && lock == nil {

@@ -62,12 +62,8 @@ func (o *Options) complete(a shm.Algorithm) error {
 			return fmt.Errorf("no rule %q; the rules are %s", name, strings.Join(Rules(), ", "))
 		}
 	}
-	if a.New == nil {
-		return fmt.Errorf("the specification of %q has no New", a.Name)
-	}
-	if a.MinProcs < 1 || a.MaxProcs < a.MinProcs {
-		return fmt.Errorf("the specification of %q allows %d to %d processes: MinProcs must be at least 1, and MaxProcs at least MinProcs",
-			a.Name, a.MinProcs, a.MaxProcs)
+	if err := a.Validate(); err != nil {
+		return err
 	}
 	if o.Passages < 0 || o.Trials < 0 || o.Deadline < 0 {
 		return fmt.Errorf("passages, trials and deadline must not be negative")

@@ -1,6 +1,7 @@
 package shm
 
 import (
+	"errors"
 	"fmt"
 )
 
@@ -193,6 +194,21 @@ func (e *ProcsError) Error() string {
 		return fmt.Sprintf("%s: cannot be built for n = %d, only for %d", e.Algorithm, e.N, e.Min)
 	}
 	return fmt.Sprintf("%s: cannot be built for n = %d, only for %d to %d", e.Algorithm, e.N, e.Min, e.Max)
+}
+
+// Validate returns an error if no instrument can use the specification: it has no Name or no
+// New, or it allows no number of processes.
+func (a Algorithm) Validate() error {
+	switch {
+	case a.Name == "":
+		return errors.New("the specification has no Name")
+	case a.New == nil:
+		return fmt.Errorf("the specification of %q has no New", a.Name)
+	case a.MinProcs < 1 || a.MaxProcs < a.MinProcs:
+		return fmt.Errorf("the specification of %q allows %d to %d processes: MinProcs must be at least 1, and MaxProcs at least MinProcs",
+			a.Name, a.MinProcs, a.MaxProcs)
+	}
+	return nil
 }
 
 // CheckProcs returns a *ProcsError unless min <= n <= max.

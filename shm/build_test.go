@@ -71,3 +71,18 @@ func TestBuiltOver(t *testing.T) {
 		require.Equal(t, want, err)
 	}
 }
+
+// TestValidate: a specification that no instrument can use is refused, with what is wrong.
+func TestValidate(t *testing.T) {
+	build := func(int) (shm.Mutex, error) { return new(nothing), nil }
+	require.NoError(t, shm.Algorithm{Name: "a/lock", MinProcs: 2, MaxProcs: 2, New: build}.Validate())
+	for wrong, a := range map[string]shm.Algorithm{
+		"the specification has no Name":                            {MinProcs: 1, MaxProcs: 2, New: build},
+		`the specification of "a/lock" has no New`:                 {Name: "a/lock", MinProcs: 1, MaxProcs: 2},
+		`the specification of "a/lock" allows 1 to 0 processes: `:  {Name: "a/lock", MinProcs: 1, New: build},
+		`the specification of "a/lock" allows 0 to 2 processes: `:  {Name: "a/lock", MaxProcs: 2, New: build},
+		`the specification of "a/lock" allows -1 to 2 processes: `: {Name: "a/lock", MinProcs: -1, MaxProcs: 2, New: build},
+	} {
+		require.ErrorContains(t, a.Validate(), wrong)
+	}
+}

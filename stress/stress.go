@@ -84,8 +84,8 @@ var exclusive sync.Mutex
 // wait for one another. Processes that hang in the lock cannot be stopped:
 // their goroutines and threads stay until the program ends.
 func Test(ctx context.Context, a shm.Algorithm, o Options) (*Report, error) {
-	if a.New == nil {
-		return nil, fmt.Errorf("the specification of %q has no New", a.Name)
+	if err := a.Validate(); err != nil {
+		return nil, err
 	}
 	if err := o.Complete(a); err != nil {
 		return nil, err

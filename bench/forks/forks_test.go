@@ -43,6 +43,8 @@ func TestMain(m *testing.M) {
 		serve(ctx, func(int) *hanging { return new(hanging) })
 	case "panics":
 		serve(ctx, func(int) *unlocked { panic("no such lock") })
+	case "crashes":
+		panic("no program")
 	case "none":
 		serve(ctx, 7)
 	}
@@ -106,10 +108,11 @@ func TestDescribe(t *testing.T) {
 	require.Equal(t, 100, d.MaxProcs, "it refuses no number that matters")
 
 	for lock, says := range map[string]string{
-		"none":   "it must be a specification",
-		"taken":  "its specification has the name queue/mcs, which a lock of the catalog has: give it another",
-		"dash":   `its specification has the name "my-own/mine": give it a name of letters and digits`,
-		"panics": "the program that measures has crashed: panic: no such lock",
+		"none":    "it must be a specification",
+		"taken":   "its specification has the name queue/mcs, which a lock of the catalog has: give it another",
+		"dash":    `its specification has the name "my-own/mine": give it a name of letters and digits`,
+		"panics":  "it panics: no such lock",
+		"crashes": "the program that measures has crashed: panic: no program",
 	} {
 		_, err := program(t, lock).Describe(t.Context(), "mylock/New", nil)
 		require.ErrorContains(t, err, says)

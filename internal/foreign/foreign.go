@@ -17,7 +17,7 @@ import (
 // function refuses a number by an error or by a panic.
 func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
-		return a, nil
+		return a, a.Validate()
 	}
 	f, t := reflect.ValueOf(lock), reflect.TypeOf(lock)
 	mutex, fault := reflect.TypeFor[shm.Mutex](), reflect.TypeFor[error]()
