@@ -46,7 +46,11 @@ func (m *Machine) Init() error {
 // Constructor returns the function of the main package that builds the lock.
 func (m *Machine) Constructor(name string) (*Closure, error) {
 	fn := m.Prog.Main.Func(name)
-	if fn == nil {
+	switch {
+	case fn == nil && m.Prog.Main.Members[name] != nil:
+		return nil, fmt.Errorf("%s of package %s is no function: the checker takes the one that builds the lock, such as New; check.Run in a test compares the lock with a specification",
+			name, m.Prog.Main.Pkg.Path())
+	case fn == nil:
 		return nil, fmt.Errorf("package %s has no function %s", m.Prog.Main.Pkg.Path(), name)
 	}
 	return &Closure{Fn: fn}, nil

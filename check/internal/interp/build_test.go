@@ -38,6 +38,8 @@ func TestConstructors(t *testing.T) {
 	m := machine(t)
 	_, err := m.Constructor("NewMissing")
 	require.EqualError(t, err, "package shmbench/check/internal/interp/testdata/machines has no function NewMissing")
+	_, err = m.Constructor("Shared")
+	require.ErrorContains(t, err, "Shared of package shmbench/check/internal/interp/testdata/machines is no function: the checker takes the one that builds the lock")
 	c, err := m.Constructor("NewOrFails")
 	require.NoError(t, err)
 	var not *NotBuiltError
