@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 
 	"shmbench/shm"
@@ -14,7 +15,8 @@ import (
 // builds it, a func(n int) T or func(n int) (T, error). The specification of a function
 // claims only mutual exclusion and deadlock freedom. It claims them for all numbers of
 // processes that the function does not refuse, of the first eight and of those given. A
-// function refuses a number by an error or by a panic.
+// function refuses a number by an error, or by a panic of its own. A run-time error in it,
+// such as an index out of range, is a fault of the function, and panics here too.
 func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	if a, ok := lock.(shm.Algorithm); ok {
 		return a, a.Validate()
@@ -28,7 +30,11 @@ func Spec(lock any, name string, procs ...int) (shm.Algorithm, error) {
 	a := shm.Algorithm{Name: name, Claims: shm.Claims{DeadlockFree: true}}
 	a.New = func(n int) (m shm.Mutex, err error) {
 		defer func() {
-			if p := recover(); p != nil {
+			p := recover()
+			if _, fault := p.(runtime.Error); fault {
+				panic(p)
+			}
+			if p != nil {
 				err = fmt.Errorf("it panics: %v", p)
 			}
 		}()

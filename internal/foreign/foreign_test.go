@@ -53,6 +53,7 @@ func TestSpecification(t *testing.T) {
 	}
 	_, err = Spec(func(int) *hook { panic("none") }, "mylock.New")
 	require.EqualError(t, err, "it panics: none")
+	require.Panics(t, func() { Spec(func(n int) *hook { return make([]*hook, 2)[n] }, "mylock.New") }, "a fault is no refusal")
 	_, err = Spec(func(int) shm.Mutex { return nil }, "mylock.New")
 	require.EqualError(t, err, "it returned nil")
 
