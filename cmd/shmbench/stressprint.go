@@ -14,7 +14,7 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 	if f.json {
 		return writeJSON(e.Stdout, "stress", complete, reports)
 	}
-	if len(reports) > 0 {
+	if len(reports) > 0 && reports[0].Processors > 0 { // 0: the program crashed before it built a lock
 		if _, err := fmt.Fprintln(e.Stdout, heading(reports[0], f)); err != nil {
 			return err
 		}
@@ -52,7 +52,10 @@ func printReports(e env, f stressFlags, complete bool, reports []*stress.Report)
 			if f.race {
 				which += " -race"
 			}
-			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -procs %v -seed %d -d %v\n", which, cli.IntList(r.Procs), r.Seed, f.d)
+			if len(r.Procs) > 0 {
+				which += fmt.Sprintf(" -procs %v", cli.IntList(r.Procs))
+			}
+			fmt.Fprintf(e.Stdout, "  the same plan again: shmbench stress %s -seed %d -d %v\n", which, r.Seed, f.d)
 		}
 	}
 	return nil
