@@ -15,7 +15,8 @@ import (
 // consistent memory, without a limit on time.
 type Options struct {
 	// N has the numbers of processes. The check leaves out those that the specification does
-	// not allow. If N is empty, they are 2 and 3, as far as the lock can be built for them.
+	// not allow. If N is empty, they are 2 and 3. A lock without a specification is checked for 3 only
+	// if it can be built for them.
 	N []int
 	// LockOnly restricts passages to Lock and Unlock, even if the lock has other modes.
 	LockOnly bool

@@ -18,6 +18,8 @@ type failures struct {
 
 func (f *failures) Error(args ...any) { f.noted = append(f.noted, fmt.Sprint(args...)) }
 
+func (f *failures) Fatal(args ...any) { f.Error(args...) }
+
 func (f *failures) Fatalf(format string, args ...any) {
 	f.noted = append(f.noted, fmt.Sprintf(format, args...))
 }
@@ -39,5 +41,23 @@ func TestRunFailsIfNothingIsChecked(t *testing.T) {
 		check.Run(f, shm.Algorithm{Name: "broken/lock", MinProcs: limits[0], MaxProcs: limits[1]}, "New")
 		require.Len(t, f.noted, 1)
 		require.Contains(t, f.noted[0], fmt.Sprintf(`nothing was checked: check.Run explores 2 and 3 processes, and the specification of "broken/lock" allows %d to %d;`, limits[0], limits[1]))
+	}
+}
+
+// TestRunBuildsWhatTheSpecificationAllows: a lock that cannot be built for three processes fails if its
+// specification allows three.
+func TestRunBuildsWhatTheSpecificationAllows(t *testing.T) {
+	t.Chdir("testdata/locks")
+	for most, want := range map[int][]string{
+		2: nil,
+		3: {"locks/pair, n=3: NewPair(3) returns an error: it cannot build a lock for 3 processes"},
+	} {
+		f := &failures{TB: t}
+		check.Run(f, shm.Algorithm{
+			Name: "locks/pair", Class: shm.TestAndSet, MinProcs: 2, MaxProcs: most,
+			Claims: shm.Claims{DeadlockFree: true},
+			Space:  shm.Space{{Name: "busy", Count: shm.Const(1), Values: shm.Const(2)}},
+		}, "NewPair")
+		require.Equal(t, want, f.noted, "the specification allows %d", most)
 	}
 }
