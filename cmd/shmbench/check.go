@@ -192,7 +192,16 @@ func (c *checkFlags) conclude(ctx context.Context, e env, reports []*check.Repor
 		}
 		traces = append(append(traces, r.Counterexamples...), r.Witnesses...)
 	}
+	if complete && c.leavesOutThree(reports) {
+		fmt.Fprintf(e.Stderr, "shmbench check: three processes are left out, because %s(3) returns an error\n", c.pkg.Constructor)
+	}
 	return first(c.out.write(e.Stderr, traces, textsOf(reports)), c.print(e.Stdout, complete, reports), result)
+}
+
+// leavesOutThree reports whether a constructor refused the second of the numbers of processes
+// for which a lock is checked unless -procs says otherwise.
+func (c *checkFlags) leavesOutThree(reports []*check.Report) bool {
+	return c.pkg != nil && len(c.o.N) == 0 && !slices.ContainsFunc(reports, func(r *check.Report) bool { return r.N == 3 })
 }
 
 // inOrder returns reports in the order of the catalog: locks are checked side by
