@@ -121,6 +121,9 @@ func constant(moves []automaton.Move) (state, value int32) {
 // step follows the step of a local state when its register holds a value. Both have names.
 func (s *search) step(l local, v int32) bool {
 	from, to := s.pair(l)
+	if s.to.Regs[from.Reg] != to.Reg {
+		return false // followLocal has yet to find this out
+	}
 	if int(v) >= len(from.Moves) {
 		return true
 	}
