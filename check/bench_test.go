@@ -50,7 +50,7 @@ func BenchmarkReduced(b *testing.B) {
 	c := learned(b, "queue/mcsk42", 4, 0)
 	for _, workers := range []int{1, 2} {
 		b.Run(map[int]string{1: "workers=1", 2: "workers=2"}[workers], func(b *testing.B) {
-			o := explore.Options{Workers: workers, Symmetries: symmetry.Of, Persistent: true}
+			o := explore.Options{Workers: workers, Symmetries: symmetry.Of, Steps: explore.ForFaults}
 			sys := explore.Reduce(b.Context(), c.Sys, o, explore.Required{})
 			for b.Loop() {
 				require.Equal(b, 72255, explore.Run(b.Context(), sys, o).States)

@@ -18,14 +18,14 @@ type deadlockVerdict struct {
 	why string
 }
 
-// deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up
-// to symmetries and do not show that there is no deadlock, it explores all states.
+// deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up to symmetries and there is a
+// deadlock, it explores those that tell processes apart, for an execution.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
-	if _, persistent := explore.ReductionsOf(x.Graph.Sys); persistent {
-		return &deadlockVerdict{verdict: Unknown, why: "the search with all steps reached a bound"}
+	if _, persistent := explore.ReductionsOf(x.Graph.Sys); persistent && x.Opts.Steps == explore.ForFaults {
+		return &deadlockVerdict{verdict: Unknown, why: "the search with the steps that it depends on reached a bound"}
 	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
-		if x.WholeSpace().FreeOfDeadlock(ctx, q, room(x)) {
+		if has, decided := x.WholeSpace().HasDeadlock(ctx, q, room(x)); decided && !has {
 			return &deadlockVerdict{verdict: unless(x, false)}
 		}
 		if x = x.Unfolded(ctx, room(x)); !x.Graph.Exhausted {

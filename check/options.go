@@ -85,7 +85,7 @@ type Options struct {
 	Each func(*Report)
 }
 
-// persistence says when a search leaves out the steps that no fault of a state depends on.
+// persistence says when a search leaves out steps that no verdict depends on.
 type persistence int
 
 const (
@@ -125,7 +125,10 @@ func (o Options) costStates() int {
 
 func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes, StatesOnly: o.Safety}
-	if e.Persistent = o.Safety && o.persistent == fromStart; e.StatesOnly {
+	if o.Safety && o.persistent == fromStart {
+		e.Steps = explore.ForDeadlocks
+	}
+	if e.StatesOnly {
 		if e.Symmetries = symmetry.Of; o.symmetries != nil {
 			e.Symmetries = o.symmetries
 		}

@@ -17,6 +17,7 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
+	"shmbench/check/internal/verdict"
 	"shmbench/internal/sample"
 	"shmbench/knownbroken"
 	"shmbench/mutants"
@@ -27,22 +28,31 @@ import (
 type reductions struct {
 	t                              *testing.T
 	machines                       *source.Machines
-	locks, symmetric, partial, bad int
+	locks, mixed, symmetric, partial, bad int
 }
 
-// compare compares the verdicts on a lock, and the lengths of its counterexamples. The search of all states
-// visits at most so many.
+// compare compares the verdicts on a lock, for passages by Lock and Unlock and in all modes, and the lengths of its counterexamples. The search
+// of all states visits at most so many.
 func (c *reductions) compare(pkg *source.Package, a shm.Algorithm, n, most int) {
 	c.t.Helper()
 	l := pkg.Algorithm("All", a)
 	var err error
 	l.Invariants, err = invariantsOf(&a, nil)
 	require.NoError(c.t, err)
+	c.compareModes(l, n, most)
+	c.compareModes(l.Mix(), n, most)
+}
+
+func (c *reductions) compareModes(l *source.Lock, n, most int) {
+	c.t.Helper()
 	b := source.NewBuilder(l, c.machines)
 	o := explore.Options{Workers: 1, MaxStates: most, StatesOnly: true}
 	m, err := b.Build(c.t.Context(), n)
-	if err != nil {
-		return // for other numbers of processes
+	if err != nil || l.Mixed && len(m.Modes()) < 2 {
+		return // for other numbers of processes, or the modes have been compared
+	}
+	if l.Mixed {
+		c.mixed++
 	}
 	learned, err := model.Of(c.t.Context(), b.Build, m, b.Options(0, o))
 	if err != nil {
@@ -56,10 +66,14 @@ func (c *reductions) compare(pkg *source.Package, a shm.Algorithm, n, most int) 
 		if fault := (*interp.Fault)(nil); err != nil && errors.As(err, &fault) {
 			return nil, x
 		}
-		require.NoError(c.t, err, a.Name)
+		require.NoError(c.t, err, l.Called())
 		of := map[string]any{"exclusion": d.safety.exclusion, "races": d.safety.races, "panics": d.safety.panics, "invariants": d.invariants.all}
-		for _, t := range slices.Concat(d.safety.traces, d.invariants.traces) {
-			if of[t.Property] = true; !o.Persistent {
+		traces := slices.Concat(d.safety.traces, d.invariants.traces)
+		if d.deadlock != nil {
+			of["deadlock"], traces = d.deadlock.verdict, append(traces, d.deadlock.traces...)
+		}
+		for _, t := range traces {
+			if of[t.Property] = true; o.Steps == explore.AllSteps {
 				of[t.Property+", steps"] = len(t.Actors)
 			}
 		}
@@ -73,16 +87,22 @@ func (c *reductions) compare(pkg *source.Package, a shm.Algorithm, n, most int) 
 	if len(whole.Graph.Bad) > 0 {
 		c.bad++
 	}
-	for k := 1; k < 4; k++ {
+	for k := 1; k < 6; k++ {
 		o := o
-		if o.Persistent = k&2 != 0; k&1 != 0 {
+		if o.Steps = explore.Steps(k / 2); k%2 != 0 {
 			o.Symmetries = symmetry.Of
 		}
 		got, x := judge(o)
-		if o.Persistent {
+		if o.Steps == explore.ForFaults {
+			for _, of := range []map[string]any{want, got} {
+				delete(of, "deadlock")
+				delete(of, verdict.DeadlockFreedom)
+			}
+		}
+		if o.Steps != explore.AllSteps {
 			maps.DeleteFunc(want, func(of string, _ any) bool { return strings.HasSuffix(of, ", steps") })
 		}
-		require.Equal(c.t, want, got, "%s, n=%d: symmetries %t, persistent sets %t", a.Name, n, k&1 != 0, k&2 != 0)
+		require.Equal(c.t, want, got, "%s, n=%d: symmetries %t, steps %d", l.Called(), n, k%2 != 0, o.Steps)
 		require.LessOrEqual(c.t, x.Graph.States, whole.Graph.States)
 		symmetries, persistent := explore.ReductionsOf(x.Graph.Sys)
 		c.symmetric, c.partial = c.symmetric+min(symmetries, 1), c.partial+map[bool]int{true: 1}[persistent]
@@ -105,7 +125,7 @@ func TestReductionsOfTheCatalogue(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d locks, %d searches up to symmetries, %d with persistent sets", c.locks, c.symmetric, c.partial)
+	t.Logf("%d locks, %d of them in all modes, %d searches up to symmetries, %d with persistent sets", c.locks, c.mixed, c.symmetric, c.partial)
 	if sample.All() {
 		require.Greater(t, c.symmetric, 200)
 		require.Greater(t, c.partial, 100)
@@ -128,7 +148,7 @@ func TestReductionsOfWrongLocks(t *testing.T) {
 	for _, m := range some {
 		c.compare(src.pkg, m.Algorithm, cmp.Or(m.Procs, 2), 50_000)
 	}
-	t.Logf("%d locks, %d with faults, %d searches up to symmetries, %d with persistent sets", c.locks, c.bad, c.symmetric, c.partial)
+	t.Logf("%d locks, %d of them in all modes, %d with faults, %d searches up to symmetries, %d with persistent sets", c.locks, c.mixed, c.bad, c.symmetric, c.partial)
 	if sample.All() {
 		require.Greater(t, c.bad, 100)
 		require.Greater(t, c.symmetric, 400)

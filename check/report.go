@@ -48,7 +48,7 @@ type Report struct {
 	// Renamings is the number of renamings of processes, registers and values, with the identity, up to which
 	// States counts states: those that differ by a renaming count as one. It is 0 if States counts every state.
 	Renamings int `json:"renamings,omitempty"`
-	// PartialOrder: steps whose order makes no difference to faults of states were not made in every order, and States
+	// PartialOrder: steps whose order makes no difference to the verdicts were not made in every order, and States
 	// counts only the states that were visited so.
 	PartialOrder bool `json:"partial_order,omitempty"`
 	// States is the number of reachable states. Transitions counts the arrivals at them,

@@ -86,6 +86,18 @@ func (s *Space) component(comp []uint32, member func(uint32) bool, from, pid int
 // that it leads to; other states have no cycles in common with these. All of the
 // given states are in the part if its In is nil.
 func (s *Space) components(states []uint32, g Part, visit func(comp []uint32, member func(uint32) bool)) {
+	s.componentsBy(states, func(id uint32, ends []uint32) []uint32 {
+		for a, to := range s.G.Successors(id) {
+			if to != id && to != explore.None && (g.In == nil || g.In(to)) && (g.Keep == nil || g.Keep(id, a, to)) {
+				ends = append(ends, to)
+			}
+		}
+		return ends
+	}, visit)
+}
+
+// componentsBy is components with what next appends as the states that one leads to. Some of these may be explore.None.
+func (s *Space) componentsBy(states []uint32, next func(id uint32, ends []uint32) []uint32, visit func(comp []uint32, member func(uint32) bool)) {
 	if len(states) == 0 {
 		return
 	}
@@ -101,14 +113,14 @@ func (s *Space) components(states []uint32, g Part, visit func(comp []uint32, me
 		ranks := among.ranks()
 		number = func(id uint32) (uint32, bool) { return among.rank(ranks, id), among.has(id) }
 	}
-	var comp []uint32
+	var comp, some []uint32
 	graph.Graph{Nodes: len(states), Edges: func(from uint32, ends []uint32) []uint32 {
-		id := states[from]
-		for a, to := range s.G.Successors(id) {
-			if to == id || to == explore.None || g.In != nil && !g.In(to) {
+		some = next(states[from], some[:0])
+		for _, to := range some {
+			if to == explore.None {
 				continue
 			}
-			if i, found := number(to); found && (g.Keep == nil || g.Keep(id, a, to)) {
+			if i, found := number(to); found {
 				ends = append(ends, i)
 			}
 		}

@@ -30,6 +30,7 @@ type Space struct {
 	orders   []func() *order                    // by process, found when it is needed
 	beyond   func(state []uint64, pid int) bool // nil if every process can be modeled
 	lasting  [][]bool                           // by process and local state, nil if nothing is known
+	movable  func(state []uint64) uint64        // the parties that have a step; nil if no steps are left out
 }
 
 // New returns the space of a graph that was explored with its edges kept, for
@@ -38,6 +39,9 @@ type Space struct {
 func New(g *explore.Graph, workers int, procs []explore.Field, sections [][]interp.Section) *Space {
 	n := len(procs)
 	s := &Space{G: g, N: n, Parties: parties(g.Sys), workers: max(workers, 1), procs: procs, stride: (n + 3) / 4}
+	if p, fewer := g.Sys.(*explore.Persistent); fewer {
+		s.movable = p.Movable
+	}
 	s.sections = make([]uint8, g.States*s.stride)
 	s.descend(func(_ int, lo, hi, _ uint32) {
 		for id := lo; id < hi; id++ {
@@ -199,6 +203,9 @@ func (s *Space) steps(id uint32, party int, may func(actor int, to uint32) bool)
 func (s *Space) excused(id uint32, party int) bool {
 	if s.beyond != nil && party < s.N && s.beyond(s.G.State(id), party) {
 		return false
+	}
+	if s.movable != nil && s.movable(s.G.State(id))>>party&1 != 0 {
+		return party < s.N && s.Section(id, party) == interp.Remainder
 	}
 	return party < s.N && s.Section(id, party) == interp.Remainder ||
 		!s.steps(id, party, func(int, uint32) bool { return true })

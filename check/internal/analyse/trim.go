@@ -153,6 +153,16 @@ func (p *trimming) trim(worker int, ids []uint32) (dropped int64) {
 // everyParty is the set of all parties.
 func (s *Space) everyParty() uint64 { return ^uint64(0) >> (64 - s.Parties) }
 
+// members returns the states that are left; they ascend.
+func (p *trimming) members() (ids []uint32) {
+	for i, w := range p.left {
+		for ; w != 0; w &= w - 1 {
+			ids = append(ids, uint32(i*64+bits.TrailingZeros64(w)))
+		}
+	}
+	return ids
+}
+
 // moves returns the parties that may stay as they are in a state, or have a step from it to a state that member holds
 // for. row is the successors of the state.
 func (s *Space) moves(id uint32, row []uint32, member func(uint32) bool) (moves uint64) {
@@ -165,6 +175,9 @@ func (s *Space) moves(id uint32, row []uint32, member func(uint32) bool) (moves 
 		if member(to) {
 			moves |= 1 << s.party(a)
 		}
+	}
+	if s.movable != nil {
+		steps = s.movable(s.G.State(id))
 	}
 	may := s.everyParty()&^steps | uint64(s.in(interp.Remainder, id))
 	if s.beyond != nil {
@@ -179,15 +192,9 @@ func (s *Space) moves(id uint32, row []uint32, member func(uint32) bool) (moves 
 
 // components returns the nearest fair component of several states that are left.
 func (p *trimming) components() (best *Lasso) {
-	states := make([]uint32, 0)
-	for i, w := range p.left {
-		for ; w != 0; w &= w - 1 {
-			states = append(states, uint32(i*64+bits.TrailingZeros64(w)))
-		}
-	}
 	g := p.withoutEntry()
 	g.In = func(uint32) bool { return p.ctx.Err() == nil }
-	p.Space.components(states, g, func(comp []uint32, member func(uint32) bool) {
+	p.Space.components(p.members(), g, func(comp []uint32, member func(uint32) bool) {
 		if len(comp) > 1 && p.fair(comp, member) {
 			best = nearer(best, &Lasso{states: slices.Clone(comp), least: slices.Min(comp)})
 		}

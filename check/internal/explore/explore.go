@@ -76,12 +76,22 @@ type Options struct {
 	StatesOnly bool
 	// Symmetries, if not nil, finds the symmetries up to which Reduce counts states.
 	Symmetries func(m *automaton.Model) []symmetry.Renaming
-	// Persistent makes Reduce leave out steps that no fault of a state depends on.
-	Persistent bool
+	// Steps says which steps Reduce leaves out.
+	Steps Steps
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
 	Progress   func(Progress)
 }
+
+// Steps says which steps of a system are made.
+type Steps int
+
+// All of them, or enough of them to show whether there are faults of states and a deadlock, or only whether there are faults.
+const (
+	AllSteps Steps = iota
+	ForDeadlocks
+	ForFaults
+)
 
 // Progress is how far an exploration has come.
 type Progress struct {

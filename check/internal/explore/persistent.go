@@ -2,11 +2,13 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
 
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/interp"
 	"shmbench/check/internal/symmetry"
 )
 
@@ -14,57 +16,116 @@ import (
 // persistent set (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", 1996): whatever the
 // others do before one of them makes its step, that step and theirs can change places. The faults of
 // states are those of all steps. Other states, and the lengths of paths, are not. The model must have every value that occurs.
+//
+// With ForDeadlocks, there is a deadlock if there is one with all steps. Each set has a process that must go on, whose step changes the
+// state, and each cycle of such steps has a state with all steps. So each fair execution has one among these steps in which
+// every process makes the same steps (Peled, "Combining Partial Order Reductions with On-the-Fly Model-Checking", 1996).
 type Persistent struct {
 	*SC
+	made    Steps
 	kept    [][][]bool // by process, local state and value: the step is made with those of all processes
 	scratch sync.Pool  // of *futures
 	// independent, in tests, takes accesses to a register for independent.
 	independent []bool
 }
 
-// NewPersistent returns a system with fewer steps, or the system itself if it has steps of a kind for which there is
-// no such reduction: of processes that decide, or that share what they have allocated. A quotient up to the
-// group may take its steps from there.
-func NewPersistent(sc *SC, group []symmetry.Renaming) System {
-	if sc.Model.Heap != nil || sc.outcomes > 1 {
+// NewPersistent returns a system with fewer steps, or the system itself if there is no such reduction for it, because
+// processes share what they have allocated. A quotient up to the group may take its steps from there.
+func NewPersistent(sc *SC, group []symmetry.Renaming, made Steps) System {
+	if sc.Model.Heap != nil {
 		return sc
 	}
-	p := &Persistent{SC: sc, kept: keptSteps(sc, group), independent: make([]bool, len(sc.Regs))}
+	p := &Persistent{SC: sc, made: made, kept: keptSteps(sc, group), independent: make([]bool, len(sc.Regs))}
 	p.scratch.New = func() any { return newFutures(p) }
 	return p
 }
 
-// Digest is that of the model, and says that steps are missing.
-func (p *Persistent) Digest() string { return p.SC.Digest() + " with persistent sets" }
+// Digest is that of the model, and says which steps are missing.
+func (p *Persistent) Digest() string {
+	return fmt.Sprintf("%s with persistent sets %d", p.SC.Digest(), p.made)
+}
 
 // Expand makes the next access of some processes: of the fewest that are found to be enough.
 func (p *Persistent) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = p.SC.Expand(s, out)
-	if bad&Missing != 0 || bits.OnesCount64(enabled) < 2 {
-		return enabled, bad
+	if all := p.Movable(s); bad&Missing == 0 && bits.OnesCount64(all) > 1 {
+		f := p.scratch.Get().(*futures)
+		enabled &= p.actors(p.enough(f, s, p.mayMove(s, out, enabled), all))
+		p.scratch.Put(f)
 	}
-	f := p.scratch.Get().(*futures)
-	fewest := enabled
-	for first := range p.Procs {
-		step := out[first*p.words:][:p.words]
-		if enabled>>first&1 == 0 || p.keeps(s, first) || slices.Equal(step, s) {
-			continue // a step that changes nothing would be made forever
-		}
-		if set := p.close(f, s, 1<<first); set != 0 && bits.OnesCount64(set&enabled) < bits.OnesCount64(fewest) {
-			if fewest = set & enabled; fewest&(fewest-1) == 0 {
-				break
-			}
+	return enabled, bad
+}
+
+// actors returns the actors of some processes.
+func (p *Persistent) actors(pids uint64) (all uint64) {
+	for a := 0; a < p.SC.Actors(); a += p.Model.N {
+		all |= pids << a
+	}
+	return all
+}
+
+// enough returns the processes that make their steps: of all, or of those that have a set with one of some.
+func (p *Persistent) enough(f *futures, s []uint64, some, all uint64) uint64 {
+	if p.made == ForFaults {
+		return p.fewest(f, s, some, all)
+	}
+	// A process may stay in its remainder section forever. If it does not, and its step is a set by itself, that step comes
+	// first. If it does, the others need not mind what it would do.
+	remainder := p.remainder(s)
+	alone := uint64(0)
+	for rest := some & remainder; rest != 0; rest &= rest - 1 {
+		if one := rest & -rest; p.close(f, s, one) == one {
+			alone |= one
 		}
 	}
-	p.scratch.Put(f)
-	return fewest, bad
+	f.away = alone
+	fewest := p.fewest(f, s, some&^remainder, all)
+	f.away = 0
+	return fewest | alone
+}
+
+// mayMove returns the processes whose next steps need not be made with those of all others, and change the state: one that
+// changes nothing would be made forever.
+func (p *Persistent) mayMove(s, out []uint64, enabled uint64) (pids uint64) {
+	for pid := range p.Procs {
+		if p.Local(s, pid).Reg >= 0 && !p.keeps(s, pid) {
+			pids |= 1 << pid
+		}
+	}
+	for ; enabled != 0; enabled &= enabled - 1 {
+		if a := bits.TrailingZeros64(enabled); slices.Equal(out[a*p.words:][:p.words], s) {
+			pids &^= 1 << (a % p.Model.N)
+		}
+	}
+	return pids
+}
+
+// remainder returns the processes that are in their remainder sections.
+func (p *Persistent) remainder(s []uint64) (pids uint64) {
+	for pid := range p.Procs {
+		if p.Local(s, pid).Section == interp.Remainder {
+			pids |= 1 << pid
+		}
+	}
+	return pids
+}
+
+// fewest returns the smallest persistent set that is found with one of some processes, or all.
+func (p *Persistent) fewest(f *futures, s []uint64, some, all uint64) uint64 {
+	fewest := all
+	for ; some != 0 && fewest&(fewest-1) != 0; some &= some - 1 {
+		if set := p.close(f, s, some&-some); set != 0 && bits.OnesCount64(set&all) < bits.OnesCount64(fewest) {
+			fewest = set & all
+		}
+	}
+	return fewest
 }
 
 // keeps reports whether the next step of a process must be made with those of all others.
 func (p *Persistent) keeps(s []uint64, pid int) bool {
 	of := p.kept[pid][p.Procs[pid].Of(s)]
 	l := p.Local(s, pid)
-	return l.Reg < 0 || of[p.Regs[l.Reg].Of(s)]
+	return l.Reg < 0 || l.Decides && slices.Contains(of, true) || of[p.Regs[l.Reg].Of(s)]
 }
 
 // close adds processes to a set until no step of another one, at any time before the set makes a step, depends on
@@ -114,20 +175,20 @@ type trial struct {
 // Expand makes the steps that are not left out.
 func (t *trial) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	enabled, bad = t.Persistent.Expand(s, out)
-	if t.all++; bits.OnesCount64(enabled) < t.movable(s) {
+	if t.all++; enabled&t.Movable(s) != t.Movable(s) {
 		t.fewer++
 	}
 	return enabled, bad
 }
 
-// movable returns how many processes can make a step.
-func (p *Persistent) movable(s []uint64) (count int) {
+// Movable returns the processes that can make a step, left out or not.
+func (p *Persistent) Movable(s []uint64) (pids uint64) {
 	for pid := range p.Procs {
 		if p.Local(s, pid).Reg >= 0 {
-			count++
+			pids |= 1 << pid
 		}
 	}
-	return count
+	return pids
 }
 
 // place is a process in a local state.
@@ -145,6 +206,7 @@ type futures struct {
 	work    []place
 	touched []int32
 	still   []byte // by register: how the set accesses it next
+	away    uint64 // processes that make no step any more
 }
 
 // How the processes of the set access a register next.
@@ -173,7 +235,7 @@ func newFutures(p *Persistent) *futures {
 func (f *futures) dependent(s []uint64, set uint64) (more uint64, ok bool) {
 	f.begin(s, set)
 	for pid := range f.p.Procs {
-		if set>>pid&1 == 0 {
+		if (set|f.away)>>pid&1 == 0 {
 			f.reach(place{int32(pid), f.p.Procs[pid].Of(s)})
 		}
 	}
@@ -186,6 +248,10 @@ func (f *futures) dependent(s []uint64, set uint64) (more uint64, ok bool) {
 		}
 		if places > mostPlaces {
 			return 0, false
+		}
+		if l.Decides {
+			f.decide(at, l)
+			continue
 		}
 		f.value(l.Reg, f.p.Regs[l.Reg].Of(s))
 		f.users[l.Reg] = append(f.users[l.Reg], at)
@@ -207,7 +273,7 @@ func (f *futures) begin(s []uint64, set uint64) {
 	clear(f.still)
 	for pid := range f.p.Procs {
 		l := f.p.Local(s, pid)
-		if set>>pid&1 == 0 || l.Reg < 0 || f.p.independent[l.Reg] {
+		if set>>pid&1 == 0 || l.Reg < 0 || l.Decides || f.p.independent[l.Reg] {
 			continue
 		}
 		v := f.p.Regs[l.Reg].Of(s)
@@ -237,6 +303,15 @@ func (f *futures) value(r, v int32) {
 	f.values[r] = append(f.values[r], v)
 	f.work = append(f.work, f.users[r]...)
 	f.users[r] = f.users[r][:0]
+}
+
+// decide takes all steps of a process that decides how to go on.
+func (f *futures) decide(at place, l *automaton.Local) {
+	for _, m := range l.Moves {
+		if m.State >= 0 {
+			f.reach(place{at.pid, m.State})
+		}
+	}
 }
 
 // step takes a step of a process outside of the set, and reports whether it depends on a next step of the set.

@@ -50,7 +50,7 @@ func TestPersistent(t *testing.T) {
 			alike(rnd, m)
 		}
 		sc := explore.NewSC(m)
-		p := explore.NewPersistent(sc, nil)
+		p := explore.NewPersistent(sc, nil, explore.ForFaults)
 		require.NoError(t, compareFaults(t, m, p), "model %d: %+v", i, m)
 		whole, reduced := explore.Run(t.Context(), sc, explore.Options{}), explore.Run(t.Context(), p, explore.Options{})
 		require.LessOrEqual(t, reduced.States, whole.States)
@@ -61,11 +61,11 @@ func TestPersistent(t *testing.T) {
 			faulty++
 		}
 		if group := symmetry.Of(m); len(group) > 1 {
-			q := explore.NewQuotient(sc, explore.NewPersistent(sc, group), group)
+			q := explore.NewQuotient(sc, explore.NewPersistent(sc, group, explore.ForFaults), group)
 			require.NoError(t, compareFaults(t, m, q), "model %d: %+v", i, m)
 		}
 		for r := 1; r < len(m.Regs); r++ {
-			wrong := explore.NewPersistent(sc, nil).(*explore.Persistent)
+			wrong := explore.NewPersistent(sc, nil, explore.ForFaults).(*explore.Persistent)
 			if wrong.Forget(r); compareFaults(t, m, wrong) != nil {
 				missed++
 			}

@@ -141,9 +141,9 @@ func (q *Quotient) Expand(s, out []uint64) (enabled uint64, bad Bad) {
 	return enabled, bad
 }
 
-// reduce replaces a state by the least of its orbit: the one with the least local state of process 0, and
-// of those the first.
-func (q *Quotient) reduce(s []uint64) {
+// reduce replaces a state by the least of its orbit, the one with the least local state of process 0, and
+// of those the first. It returns the symmetry that leads there.
+func (q *Quotient) reduce(s []uint64) (by uint16) {
 	var room [8]uint64
 	best, to := append(room[:0:4], s...), append(room[4:4:8], s...)
 	least := int32(math.MaxInt32)
@@ -158,11 +158,12 @@ func (q *Quotient) reduce(s []uint64) {
 		}
 		for _, k := range q.by[pid][local] {
 			if q.rename(int(k), s, to); first || slices.Compare(to, best) < 0 {
-				best, to, first = to, best, false
+				best, to, by, first = to, best, k, false
 			}
 		}
 	}
 	copy(s, best)
+	return by
 }
 
 // rename writes what a symmetry makes of a state.

@@ -25,8 +25,8 @@ func Reduce(ctx context.Context, sc *SC, opts Options, keep Required) System {
 		group = symmetry.Fixing(group, sc.Model)
 	}
 	var steps System = sc
-	if opts.Persistent && !keep.All {
-		steps = NewPersistent(sc, group)
+	if opts.Steps != AllSteps && !keep.All {
+		steps = NewPersistent(sc, group, opts.Steps)
 		if p, ok := steps.(*Persistent); ok && !p.Pays(ctx) {
 			steps = sc
 		}

@@ -13,22 +13,28 @@ func reduced(ctx context.Context, l *source.Lock, sys *explore.SC, opts explore.
 	return explore.Reduce(ctx, sys, opts, explore.Required{Members: invariants, All: invariants})
 }
 
-// FewerSteps returns the lock explored again without the steps that no fault of a state depends on, if a bound ended a
-// search without edges before it found a fault. If there are no such steps, it returns the lock as it is.
+// FewerSteps returns the lock explored again without the steps that neither a fault of a state nor a deadlock depends on, if a bound ended a
+// search without edges before it found a fault, and if a bound ends that one, too, without those that no fault depends on. If there are no
+// such steps, it returns the lock as it is.
 func (x *Lock) FewerSteps(ctx context.Context) *Lock {
 	opts := x.Opts
 	if ctx.Err() != nil || !opts.StatesOnly || x.Graph.Exhausted || len(x.Graph.Bad) > 0 || opts.Checkpoint != nil || !x.ofAutomata() {
 		return x
 	}
-	opts.Persistent = true
-	sys := reduced(ctx, x.Source, x.Sys, opts)
-	if _, persistent := explore.ReductionsOf(sys); !persistent {
-		return x
+	for _, steps := range []explore.Steps{explore.ForDeadlocks, explore.ForFaults} {
+		opts.Steps = steps
+		sys := reduced(ctx, x.Source, x.Sys, opts)
+		if _, persistent := explore.ReductionsOf(sys); !persistent {
+			continue
+		}
+		fewer := *x
+		fewer.Opts, fewer.Graph = opts, nil
+		x = &fewer // the memory of the search before is free for this one
+		if x.Graph = explore.Run(ctx, sys, opts); ctx.Err() != nil || x.Graph.Exhausted || len(x.Graph.Bad) > 0 {
+			break
+		}
 	}
-	fewer := *x
-	x, fewer.Graph = nil, nil // the memory of the first search is free for the second one
-	fewer.Graph = explore.Run(ctx, sys, opts)
-	return &fewer
+	return x
 }
 
 // ofAutomata reports whether the states are those of the automata, and nothing of a memory beside them.
@@ -57,12 +63,12 @@ func (x *Lock) PathTo(id uint32, symmetry int) []int {
 	return x.Graph.Path(id)
 }
 
-// Unfolded returns the lock with a graph in which every state counts, not only those that differ by more than a
-// symmetry. The exploration may take so many bytes.
+// Unfolded returns the lock with a graph in which the states count that differ by a symmetry. The steps that were left
+// out are left out again. The exploration may take so many bytes.
 func (x *Lock) Unfolded(ctx context.Context, bytes int64) *Lock {
 	opts := x.Opts
 	opts.Symmetries, opts.Checkpoint, opts.MaxBytes = nil, nil, max(bytes, 1)
 	whole := *x
-	whole.Graph = explore.Run(ctx, x.Sys, opts)
+	whole.Graph = explore.Run(ctx, reduced(ctx, x.Source, x.Sys, opts), opts)
 	return &whole
 }
