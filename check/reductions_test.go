@@ -26,8 +26,8 @@ import (
 
 // reductions compares searches with and without reductions of locks that are learned once.
 type reductions struct {
-	t                              *testing.T
-	machines                       *source.Machines
+	t                                     *testing.T
+	machines                              *source.Machines
 	locks, mixed, symmetric, partial, bad int
 }
 
