@@ -21,7 +21,7 @@ type deadlockVerdict struct {
 // deadlock decides deadlock freedom on a graph whose edges were not kept. Where its states were counted up to symmetries and there is a
 // deadlock, it explores those that tell processes apart, for an execution.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
-	if _, persistent := explore.ReductionsOf(x.Graph.Sys); persistent && x.Opts.Steps == explore.ForFaults {
+	if _, made := explore.ReductionsOf(x.Graph.Sys); made == explore.ForFaults {
 		return &deadlockVerdict{verdict: Unknown, why: "the search with the steps that it depends on reached a bound"}
 	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {

@@ -168,5 +168,7 @@ func (r *Report) visited(x *explored.Lock) {
 	r.States, r.Depth, r.Exhausted = x.Graph.States, x.Graph.Depth, x.Exhausted()
 	r.Transitions = x.Graph.Edges + 1
 	r.Bytes, r.SafetyOnly = x.Graph.Bytes, x.Opts.StatesOnly
-	r.Renamings, r.PartialOrder = explore.ReductionsOf(x.Graph.Sys)
+	var made explore.Steps
+	r.Renamings, made = explore.ReductionsOf(x.Graph.Sys)
+	r.PartialOrder = made != explore.AllSteps
 }

@@ -78,21 +78,12 @@ type Options struct {
 	Progress func(Progress)
 	// symmetries finds the symmetries of a model that Safety uses. It is symmetry.Of unless a test replaces it.
 	symmetries func(m *automaton.Model) []symmetry.Renaming
-	// persistent says when Safety uses partial-order reduction. Tests change it.
-	persistent persistence
+	// steps says which steps Safety makes, of those whose order makes no difference. Tests change it.
+	steps explore.Steps
 	// Each, if not nil, is called with each report as soon as the report is complete. The
 	// report may come before the report on an earlier algorithm.
 	Each func(*Report)
 }
-
-// persistence says when a search leaves out steps that no verdict depends on.
-type persistence int
-
-const (
-	ifBounded persistence = iota // if a bound has ended a search with all steps
-	never
-	fromStart
-)
 
 // Progress says how far the exploration of one lock has come.
 type Progress struct {
@@ -125,10 +116,8 @@ func (o Options) costStates() int {
 
 func (o Options) explore(algorithm string, n int) explore.Options {
 	e := explore.Options{Workers: cmp.Or(max(0, o.Workers), runtime.GOMAXPROCS(0)), MaxStates: o.MaxStates, MaxBytes: o.MaxBytes, StatesOnly: o.Safety}
-	if o.Safety && o.persistent == fromStart {
-		e.Steps = explore.ForDeadlocks
-	}
 	if e.StatesOnly {
+		e.Steps = o.steps
 		if e.Symmetries = symmetry.Of; o.symmetries != nil {
 			e.Symmetries = o.symmetries
 		}

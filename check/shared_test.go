@@ -15,6 +15,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
@@ -240,9 +241,9 @@ func OpenMutants(some []mutants.Mutant) (*Source, error) {
 // UpTo returns options with which Safety counts states up to the symmetries that find finds, and makes every step, or uses
 // persistent sets.
 func UpTo(o Options, find func(m *automaton.Model) []symmetry.Renaming, persistent bool) Options {
-	o.Safety, o.symmetries, o.persistent = true, find, never
+	o.Safety, o.symmetries, o.steps = true, find, explore.AllSteps
 	if persistent {
-		o.persistent = fromStart
+		o.steps = explore.ForDeadlocks
 	}
 	return o
 }

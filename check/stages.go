@@ -135,9 +135,6 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 	if err != nil {
 		return nil, err
 	}
-	if run.o.persistent == ifBounded {
-		x = x.FewerSteps(ctx)
-	}
 	return decide(ctx, x.Complete(), run.o.costStates())
 }
 

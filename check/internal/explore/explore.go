@@ -76,7 +76,7 @@ type Options struct {
 	StatesOnly bool
 	// Symmetries, if not nil, finds the symmetries up to which Reduce counts states.
 	Symmetries func(m *automaton.Model) []symmetry.Renaming
-	// Steps says which steps Reduce leaves out.
+	// Steps says which steps Search makes, if StatesOnly is set. Otherwise it makes all.
 	Steps Steps
 	// Checkpoint, if not nil, keeps the exploration of a Digester without its edges.
 	Checkpoint *Checkpoint
@@ -86,9 +86,11 @@ type Options struct {
 // Steps says which steps of a system are made.
 type Steps int
 
-// All of them, or enough of them to show whether there are faults of states and a deadlock, or only whether there are faults.
+// All of them, or enough of them to show whether there are faults of states and a deadlock, or only whether there are faults. By
+// FewerIfBounded, Search tries one after another, until a search is not ended by a bound.
 const (
-	AllSteps Steps = iota
+	FewerIfBounded Steps = iota
+	AllSteps
 	ForDeadlocks
 	ForFaults
 )

@@ -76,3 +76,42 @@ func TestPersistent(t *testing.T) {
 	require.Greater(t, faulty, 200)
 	require.Greater(t, missed, 3)
 }
+
+// TestPersistentLacks: where a random model lacks a value that occurs, persistent sets come upon it, too. If the sets ignore that steps on a
+// register depend on each other, they sometimes do not.
+func TestPersistentLacks(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1974, 1996))
+	lacks := func(sys explore.System) bool {
+		_, missing := explore.Run(t.Context(), sys, explore.Options{}).Bad[explore.Missing]
+		return missing
+	}
+	count, missed := map[bool]int{}, 0
+	for i := range 6000 {
+		m := drawn(rnd)
+		apart(rnd, m)
+		for _, p := range m.Procs {
+			for s := range p.Local {
+				for v := range p.Local[s].Moves {
+					if p.Local[s].Kind&automaton.Writes != 0 && rnd.IntN(12) == 0 {
+						p.Local[s].Moves[v] = automaton.Move{State: -1, Value: automaton.Unknown}
+					}
+				}
+			}
+		}
+		sc := explore.NewSC(m)
+		expected := lacks(sc)
+		count[expected]++
+		for _, steps := range []explore.Steps{explore.ForDeadlocks, explore.ForFaults} {
+			require.Equal(t, expected, lacks(explore.NewPersistent(sc, nil, steps)), "model %d: %+v", i, m)
+			for r := 1; r < len(m.Regs); r++ {
+				wrong := explore.NewPersistent(sc, nil, steps).(*explore.Persistent)
+				if wrong.Forget(r); lacks(wrong) != expected {
+					missed++
+				}
+			}
+		}
+	}
+	t.Log(count, missed)
+	require.Greater(t, min(count[false], count[true]), 500)
+	require.Greater(t, missed, 3)
+}

@@ -60,7 +60,7 @@ func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts e
 	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
 		sys = explore.NewSC(learned.Model)
-		graph = explore.Run(ctx, reduced(ctx, l, sys, opts), opts)
+		graph = explore.Search(ctx, sys, opts, required(l))
 	}
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }

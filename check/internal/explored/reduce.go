@@ -7,34 +7,10 @@ import (
 	"shmbench/check/internal/source"
 )
 
-// reduced returns the system of a lock with the reductions that opts asks for, as far as its invariants allow them.
-func reduced(ctx context.Context, l *source.Lock, sys *explore.SC, opts explore.Options) explore.System {
+// required says what the reductions of a search must keep: invariants are asked of every state.
+func required(l *source.Lock) explore.Required {
 	invariants := len(l.Invariants) > 0
-	return explore.Reduce(ctx, sys, opts, explore.Required{Members: invariants, All: invariants})
-}
-
-// FewerSteps returns the lock explored again without the steps that neither a fault of a state nor a deadlock depends on, if a bound ended a
-// search without edges before it found a fault, and if a bound ends that one, too, without those that no fault depends on. If there are no
-// such steps, it returns the lock as it is.
-func (x *Lock) FewerSteps(ctx context.Context) *Lock {
-	opts := x.Opts
-	if ctx.Err() != nil || !opts.StatesOnly || x.Graph.Exhausted || len(x.Graph.Bad) > 0 || opts.Checkpoint != nil || !x.ofAutomata() {
-		return x
-	}
-	for _, steps := range []explore.Steps{explore.ForDeadlocks, explore.ForFaults} {
-		opts.Steps = steps
-		sys := reduced(ctx, x.Source, x.Sys, opts)
-		if _, persistent := explore.ReductionsOf(sys); !persistent {
-			continue
-		}
-		fewer := *x
-		fewer.Opts, fewer.Graph = opts, nil
-		x = &fewer // the memory of the search before is free for this one
-		if x.Graph = explore.Run(ctx, sys, opts); ctx.Err() != nil || x.Graph.Exhausted || len(x.Graph.Bad) > 0 {
-			break
-		}
-	}
-	return x
+	return explore.Required{Members: invariants, All: invariants}
 }
 
 // ofAutomata reports whether the states are those of the automata, and nothing of a memory beside them.
@@ -68,7 +44,8 @@ func (x *Lock) PathTo(id uint32, symmetry int) []int {
 func (x *Lock) Unfolded(ctx context.Context, bytes int64) *Lock {
 	opts := x.Opts
 	opts.Symmetries, opts.Checkpoint, opts.MaxBytes = nil, nil, max(bytes, 1)
+	_, opts.Steps = explore.ReductionsOf(x.Graph.Sys)
 	whole := *x
-	whole.Graph = explore.Run(ctx, reduced(ctx, x.Source, x.Sys, opts), opts)
+	whole.Graph = explore.Search(ctx, x.Sys, opts, required(x.Source))
 	return &whole
 }
