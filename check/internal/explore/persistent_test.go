@@ -86,7 +86,7 @@ func TestPersistentLacks(t *testing.T) {
 		return missing
 	}
 	count, missed := map[bool]int{}, 0
-	for i := range 6000 {
+	for i := range 8000 {
 		m := drawn(rnd)
 		apart(rnd, m)
 		for _, p := range m.Procs {
