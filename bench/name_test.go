@@ -15,6 +15,7 @@ func TestNamesAreParsedAsTheyAreMade(t *testing.T) {
 		"Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0/execute=1":    {Procs: 4, Execute: true},
 		"Passage/alg=bakery-lamport/procs=2/cs=0/ncs=0/touch=1":      {Procs: 2, Touch: true},
 		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=2.5e+06": {Procs: 1, Rate: 2.5e6},
+		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=0.5":     {Procs: 1, Rate: 0.5},
 	} {
 		require.Equal(t, name, w.Name("bakery/lamport"))
 		for _, suffix := range []string{"", "-8"} {

@@ -127,6 +127,16 @@ func TestTooFewSamplesAreNoConclusion(t *testing.T) {
 	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 6))[0], "Use queue/mcs, which")
 }
 
+// A lock is fair from an index of 0.95 on.
+func TestTheFastestFairLock(t *testing.T) {
+	line := func(name string, ns int, jain float64) string {
+		return strings.Repeat(fmt.Sprintf("BenchmarkPassage/alg=%s/procs=2/cs=0/ncs=0 100 %d ns/op %g jain-short\n", name, ns, jain), 11)
+	}
+	in := new(Input)
+	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+line("tas-tas", 10, 0.94)+line("queue-ticket", 20, 0.95)+line("queue-mcs", 30, 1)))
+	require.Equal(t, []string{"queue/ticket"}, in.answer(situations[3], in.Runs[0]).Best)
+}
+
 // A lock that is the best for both is not an exception to itself.
 func TestOneLockForEverything(t *testing.T) {
 	in := new(Input)

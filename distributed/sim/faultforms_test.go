@@ -105,4 +105,10 @@ func TestFaultsNotCarriedOut(t *testing.T) {
 		"heal at 700h0m0s: the run ended before", "lose 0>1 at 1s: there was no such message any more",
 	}, r.NotCarriedOut)
 	require.Equal(t, r.NotCarriedOut, Summarize([]Result{r, r}).NotCarriedOut)
+
+	o.Algorithm = algorithm(func(distributed.ID) distributed.Node {
+		return &mortal{fake{request: func(distributed.Thread, *distributed.Out) {}}}
+	})
+	o.Faults = []Fault{{At: time.Millisecond, Kind: CrashInside}, {At: time.Millisecond, Kind: Hang}}
+	require.Equal(t, []string{"crash-inside at 1ms: no thread entered any more", "hang at 1ms: no thread entered any more"}, run(t, o).NotCarriedOut)
 }

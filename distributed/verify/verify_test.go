@@ -137,6 +137,15 @@ func TestASmallerSystemDecides(t *testing.T) {
 	require.NotNil(t, verdicts[at].Smaller)
 }
 
+// Trials that were interrupted have no verdicts.
+func TestAnInterruptedTrial(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	verdicts, err := verify.Algorithm(ctx, &permission.Lamport, 3000)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Empty(t, verdicts)
+}
+
 // An invariant that does not hold refutes, where the algorithm's claims hold.
 func TestFalseInvariantIsRefuted(t *testing.T) {
 	a := token.Raymond

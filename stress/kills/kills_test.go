@@ -57,6 +57,12 @@ func (l *blindMutex) Recover(i int) shm.Outcome {
 	return shm.Enter
 }
 
+// TestTotal: the total is of all sections.
+func TestTotal(t *testing.T) {
+	r := kills.Report{Kills: [kills.Sections]int{kills.Remainder: 1, kills.Entry: 20, kills.Exit: 300}}
+	require.Equal(t, 321, r.Total())
+}
+
 // ask makes a trial in another process, as shmbench stress does.
 func ask(t *testing.T, trial kills.Trial) *kills.Report {
 	t.Helper()
