@@ -21,3 +21,19 @@ func (l *Laid) Lock(int) {
 }
 
 func (l *Laid) Unlock(int) { l.busy.Store(false) }
+
+// Third is a test-and-set lock that counts the passages of process 2.
+type Third struct {
+	TAS
+	passages atomic.Int64
+}
+
+// NewThird returns a Third.
+func NewThird(int) *Third { return new(Third) }
+
+func (l *Third) Lock(i int) {
+	l.TAS.Lock(i)
+	if i == 2 && l.passages.Add(1) < 0 {
+		panic("too many passages")
+	}
+}
