@@ -16,34 +16,47 @@ type Required struct {
 	All bool
 }
 
-// Search explores a model with the reductions that opts asks for, as far as they keep what must be kept.
-func Search(ctx context.Context, sc *SC, opts Options, keep Required) *Graph {
-	tries := []Steps{opts.Steps}
-	switch {
-	case !opts.StatesOnly:
-		tries = []Steps{AllSteps}
-	case opts.Steps == FewerIfBounded:
-		tries = []Steps{AllSteps, ForDeadlocks, ForFaults}
-	}
-	var g *Graph
-	before := time.Duration(0)
-	for _, steps := range tries {
+// Search explores a model with the reductions that opts asks for, as far as they keep what must be kept. If tried is not nil, it is what
+// a search of all steps has found, with as many symmetries or fewer.
+func Search(ctx context.Context, sc *SC, opts Options, keep Required, tried *Graph) *Graph {
+	g, before := tried, time.Duration(0)
+	for _, steps := range opts.tries() {
 		opts.Steps = steps
 		sys := Reduce(ctx, sc, opts, keep)
-		if _, made := ReductionsOf(sys); g != nil {
-			if made != steps {
-				continue // no steps can be left out
-			}
-			before += g.Elapsed
-			g = nil // its memory is free for the next one
+		if g != nil && sameReductions(sys, g.Sys) {
+			continue
+		}
+		if g != nil {
+			before, g, tried = before+g.Elapsed, nil, nil // its memory is free for the next one
 		}
 		g = Run(ctx, sys, opts)
-		g.Elapsed += before
-		if ctx.Err() != nil || g.Exhausted || len(g.Bad) > 0 || opts.Checkpoint != nil {
+		if g.Elapsed += before; !Bounded(ctx, g, opts) {
 			break
 		}
 	}
 	return g
+}
+
+// tries returns which steps are made in one search after another.
+func (o *Options) tries() []Steps {
+	switch {
+	case !o.StatesOnly:
+		return []Steps{AllSteps}
+	case o.Steps == FewerIfBounded:
+		return []Steps{AllSteps, ForDeadlocks, ForFaults}
+	}
+	return []Steps{o.Steps}
+}
+
+// Bounded reports whether a bound ended a search before it found anything, and one with more reductions may go further.
+func Bounded(ctx context.Context, g *Graph, opts Options) bool {
+	return ctx.Err() == nil && opts.StatesOnly && !g.Exhausted && len(g.Bad) == 0 && opts.Checkpoint == nil
+}
+
+func sameReductions(a, b System) bool {
+	symmetries, made := ReductionsOf(a)
+	others, also := ReductionsOf(b)
+	return symmetries == others && made == also
 }
 
 // Reduce returns the system of a model with the reductions that opts asks for, as far as they keep what must be kept.

@@ -54,13 +54,17 @@ func New(l *source.Lock, learned *model.Lock, memory execution.Memory, sc *explo
 }
 
 // Consistent visits every state of a lock under sequential consistency, unless
-// that was done to learn it.
+// that was done to learn it. If a bound ended it there, a search with more reductions may go further.
 func Consistent(ctx context.Context, l *source.Lock, learned *model.Lock, opts explore.Options) *Lock {
 	opts.Keep = !opts.StatesOnly
 	sys, graph := learned.Sys, learned.Graph
 	if graph == nil {
 		sys = explore.NewSC(learned.Model)
-		graph = explore.Search(ctx, sys, opts, required(l))
+	}
+	if graph == nil || explore.Bounded(ctx, graph, opts) {
+		without := *learned
+		without.Graph, learned = nil, &without // its memory is free for the next one
+		graph = explore.Search(ctx, sys, opts, required(l), graph)
 	}
 	return New(l, learned, execution.Consistent{Sys: sys}, sys, graph, opts)
 }

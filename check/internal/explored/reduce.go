@@ -46,6 +46,6 @@ func (x *Lock) Unfolded(ctx context.Context, bytes int64) *Lock {
 	opts.Symmetries, opts.Checkpoint, opts.MaxBytes = nil, nil, max(bytes, 1)
 	_, opts.Steps = explore.ReductionsOf(x.Graph.Sys)
 	whole := *x
-	whole.Graph = explore.Search(ctx, x.Sys, opts, required(x.Source))
+	whole.Graph = explore.Search(ctx, x.Sys, opts, required(x.Source), nil)
 	return &whole
 }

@@ -65,7 +65,6 @@ func (lock *Lock) Exploring() time.Duration {
 type Options struct {
 	Passages int // 0: no limit if registers are bounded, otherwise 2
 	Explore  explore.Options
-	All      bool  // every state must be visited, up to symmetries, and not only those that show all faults and a deadlock
 	Memory   int64 // that what is learned may take, 0 for the usual
 	// Crashes, if not nil, are those of processes.
 	Crashes *explore.Crashes

@@ -52,7 +52,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 			continue
 		}
 		sys = explore.NewSC(lock.Model)
-		g = explore.Search(ctx, sys, opts, explore.Required{Members: true, All: o.All})
+		g = explore.Run(ctx, explore.Reduce(ctx, sys, opts, explore.Required{Members: true, All: true}), opts)
 		if _, missing := g.Bad[explore.Missing]; !missing || ctx.Err() != nil {
 			lock.Sys, lock.Graph = sys, g
 			return nil

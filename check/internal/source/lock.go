@@ -138,7 +138,7 @@ func (b *Builder) Narrow(words map[types.BasicKind]int) *Builder {
 
 // Options say how to learn what is built.
 func (b *Builder) Options(passages int, search explore.Options) model.Options {
-	return model.Options{Passages: passages, Explore: search, All: len(b.Lock.Invariants) > 0, Memory: b.machines.memory, Crashes: b.Lock.Crashes, Marks: b.Lock.Marks, Bounds: b.bounds}
+	return model.Options{Passages: passages, Explore: search, Memory: b.machines.memory, Crashes: b.Lock.Crashes, Marks: b.Lock.Marks, Bounds: b.bounds}
 }
 
 // Build returns a fresh machine with the lock for n processes. With an error it
