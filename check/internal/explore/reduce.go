@@ -27,7 +27,7 @@ func Search(ctx context.Context, sc *SC, opts Options, keep Required, tried *Gra
 			continue
 		}
 		if g != nil {
-			before, g, tried = before+g.Elapsed, nil, nil // its memory is free for the next one
+			before, g = before+g.Elapsed, nil // its memory is free for the next one
 		}
 		g = Run(ctx, sys, opts)
 		if g.Elapsed += before; !Bounded(ctx, g, opts) {
