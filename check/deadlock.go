@@ -22,7 +22,7 @@ type deadlockVerdict struct {
 // deadlock, it explores those that tell processes apart, for an execution.
 func deadlock(ctx context.Context, x *explored.Lock) *deadlockVerdict {
 	if _, made := explore.ReductionsOf(x.Graph.Sys); made == explore.ForFaults {
-		return &deadlockVerdict{verdict: Unknown, why: "the search with the steps that it depends on reached a bound"}
+		return &deadlockVerdict{verdict: Unknown, why: "the search with the steps that deadlock freedom depends on reached a bound"}
 	}
 	if q, ok := x.Graph.Sys.(*explore.Quotient); ok {
 		if has, decided := x.WholeSpace().HasDeadlock(ctx, q, room(x)); decided && !has {

@@ -233,7 +233,7 @@ func TestPartialOrderAfterABound(t *testing.T) {
 		require.Equal(t, deadlock, r.DeadlockFreedom)
 		if deadlock == check.Unknown {
 			require.Len(t, r.Undecided, 1)
-			require.Equal(t, "deadlock freedom: the search with the steps that it depends on reached a bound", r.Undecided[0].String())
+			require.Equal(t, "deadlock freedom: the search with the steps that deadlock freedom depends on reached a bound", r.Undecided[0].String())
 		}
 
 		whole := reportsOf(t, check.UpTo(o, symmetry.Of, false), catalog.All()[i])[0]
