@@ -76,7 +76,7 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				r, err = run.checkFor(ctx, b.Needing(needs), n)
 			}
 			if _, notBuilt := errors.AsType[*interp.NotBuiltError](err); notBuilt && len(run.o.N) == 0 && l.Spec == nil && len(all) > 0 {
-				break // nobody said that the lock can be built for n
+				break // no specification says that the lock can be built for n
 			}
 			if r == nil {
 				return all, err
