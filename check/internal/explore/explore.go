@@ -83,18 +83,6 @@ type Options struct {
 	Progress   func(Progress)
 }
 
-// Steps says which steps of a system are made.
-type Steps int
-
-// All of them, or enough of them to show whether there are faults of states and a deadlock, or only whether there are faults. By
-// FewerIfBounded, Search tries one after another, until a search is not ended by a bound.
-const (
-	FewerIfBounded Steps = iota
-	AllSteps
-	ForDeadlocks
-	ForFaults
-)
-
 // Progress is how far an exploration has come.
 type Progress struct {
 	States, Depth int

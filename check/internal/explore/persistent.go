@@ -71,7 +71,7 @@ func (p *Persistent) enough(f *futures, s []uint64, some, all uint64) uint64 {
 		return p.fewest(f, s, some, all)
 	}
 	// A process may stay in its remainder section forever. If it does not, and its step is a set by itself, that step comes
-	// first. If it does, the others need not mind what it would do.
+	// first. If it does, no step of the others depends on what it would do.
 	remainder := p.remainder(s)
 	alone := uint64(0)
 	for rest := some & remainder; rest != 0; rest &= rest - 1 {

@@ -16,6 +16,18 @@ type Required struct {
 	All bool
 }
 
+// Steps says which steps of a system are made.
+type Steps int
+
+// All of them, or enough of them to show whether there are faults of states and a deadlock, or only whether there are faults. By
+// FewerIfBounded, Search tries one after another, until a search is not ended by a bound.
+const (
+	FewerIfBounded Steps = iota
+	AllSteps
+	ForDeadlocks
+	ForFaults
+)
+
 // Search explores a model with the reductions that opts asks for, as far as they keep what must be kept. If tried is not nil, it is what
 // a search of all steps has found, with as many symmetries or fewer.
 func Search(ctx context.Context, sc *SC, opts Options, keep Required, tried *Graph) *Graph {
