@@ -182,8 +182,10 @@ func TestSymmetries(t *testing.T) {
 		{"queue/clhstandard", 2, 12}, {"queue/clhstandard", 3, 144},
 		// Its invariants name processes, so the initial state must stay as it is.
 		{"queue/clh", 3, 6},
+		// A register has so many values that a renaming is found only from the initial state.
+		{"recoverable/rclh", 3, 6}, {"recoverable/rticket", 3, 6},
 	} {
-		if !sample.Whole(t) && !strings.HasPrefix(c.lock, "queue/") {
+		if !sample.Whole(t) && !strings.HasPrefix(c.lock, "queue/") && c.lock != "recoverable/rclh" {
 			continue
 		}
 		a, err := catalog.Get(c.lock)

@@ -23,15 +23,23 @@ func (s *search) bindLocal(pid, state, as int32) bool {
 	return ok
 }
 
-// bindRegister names a register. What can be decided keeps its name.
+// bindRegister names a register. What can be decided keeps its name, and so does an initial value if the initial state must.
 func (s *search) bindRegister(r, as int32) bool {
 	ok, fresh := s.bind(s.to.Regs, s.from.Regs, r, as)
 	from, to := &s.m.Regs[r], &s.m.Regs[as]
 	if !ok || len(from.Values) != len(to.Values) || from.Decided != to.Decided {
 		return false
 	}
-	for v := range int32(len(from.Values)) {
-		if fresh && from.Decided && !s.bindValue(r, v, v) {
+	kept := 0
+	switch {
+	case !fresh:
+	case from.Decided:
+		kept = len(from.Values)
+	case s.fixing:
+		kept = 1
+	}
+	for v := range int32(kept) {
+		if !s.bindValue(r, v, v) {
 			return false
 		}
 	}

@@ -30,12 +30,13 @@ func Of(m *automaton.Model) []Renaming {
 	}
 	var found []Renaming
 	for procs := range permutations(m.N) {
-		newSearch(m, procs).run(func(g *Renaming) (further bool) {
-			if g.Holds(m) {
-				found = append(found, *g)
-			}
-			return len(found) <= mostRenamings
-		})
+		of := renamings(m, procs, true)
+		if len(of) == 0 || identity(procs) {
+			of = append(of, renamings(m, procs, false)...)
+		}
+		if found = append(found, of...); len(found) > mostRenamings {
+			break
+		}
 	}
 	all := closed(found)
 	if all == nil {
@@ -45,6 +46,18 @@ func Of(m *automaton.Model) []Renaming {
 		return nil
 	}
 	return all
+}
+
+// renamings returns symmetries with a permutation of the processes: only those that leave the initial state as it is, which
+// are found with fewer guesses, or all. If there is one, all others are products of it and of those that leave the processes as they are.
+func renamings(m *automaton.Model, procs []int32, fixing bool) (found []Renaming) {
+	newSearch(m, procs, fixing).run(func(g *Renaming) (further bool) {
+		if g.Holds(m) {
+			found = append(found, *g)
+		}
+		return len(found) <= mostRenamings
+	})
+	return found
 }
 
 // permutations yields the permutations of the numbers below n, the identity first.
@@ -79,6 +92,7 @@ type search struct {
 	work     []item    // whose consequences are not drawn yet
 	users    [][]local // by register: the local states that access it
 	guesses  int
+	fixing   bool // what is initial keeps its name
 }
 
 // local is a local state of a process.
@@ -90,8 +104,8 @@ type item struct {
 	register, value int32 // -1 if it is a local state
 }
 
-func newSearch(m *automaton.Model, procs []int32) *search {
-	s := &search{m: m, to: newRenaming(m), from: newRenaming(m), users: make([][]local, len(m.Regs))}
+func newSearch(m *automaton.Model, procs []int32, fixing bool) *search {
+	s := &search{m: m, fixing: fixing, to: newRenaming(m), from: newRenaming(m), users: make([][]local, len(m.Regs))}
 	for p, q := range procs {
 		s.to.Procs[p], s.from.Procs[q] = q, int32(p)
 	}
@@ -109,6 +123,11 @@ func newSearch(m *automaton.Model, procs []int32) *search {
 func (s *search) run(found func(g *Renaming) (further bool)) {
 	for p, q := range s.to.Procs {
 		if len(s.m.Procs[p].Local) != len(s.m.Procs[q].Local) {
+			return
+		}
+	}
+	for p, q := range s.to.Procs {
+		if s.fixing && !s.bindLocal(int32(p), s.m.Procs[p].Init, s.m.Procs[q].Init) {
 			return
 		}
 	}

@@ -38,21 +38,22 @@ func unnamed(count int) []int32 {
 
 // Identity reports whether the renaming changes nothing.
 func (g *Renaming) Identity() bool {
-	same := func(to []int32) bool {
-		for i, j := range to {
-			if int(j) != i {
-				return false
-			}
-		}
-		return true
-	}
-	all := same(g.Procs) && same(g.Regs)
+	all := identity(g.Procs) && identity(g.Regs)
 	for _, of := range [][][]int32{g.Values, g.Locals} {
 		for _, to := range of {
-			all = all && same(to)
+			all = all && identity(to)
 		}
 	}
 	return all
+}
+
+func identity(to []int32) bool {
+	for i, j := range to {
+		if int(j) != i {
+			return false
+		}
+	}
+	return true
 }
 
 // Fixes reports whether the renaming leaves the initial state of a model as it is.
