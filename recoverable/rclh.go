@@ -160,7 +160,7 @@ func (l *RCLHMutex) enqueue(i int, node uint32) (pred uint32) {
 	for {
 		q := l.queue.Load() // E4
 		pred = field(q, tailField)
-		to := q&(1<<tailField-1) | uint64(pred)<<(fieldBits*i) | uint64(node)<<tailField
+		to := q&^(fieldMask<<(fieldBits*i)|fieldMask<<tailField) | uint64(pred)<<(fieldBits*i) | uint64(node)<<tailField
 		if l.queue.CompareAndSwap(q, to) { // E4
 			return pred
 		}
