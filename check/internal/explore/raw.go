@@ -27,6 +27,7 @@ type Raw struct {
 	count   Field
 
 	Seen      automaton.Seen
+	values    int // that have been seen
 	Err       error
 	Unbounded bool // a register has got more than maxValues values
 	Grown     bool // a register has turned up that has no room
@@ -271,5 +272,8 @@ func (r *Raw) see(reg, v int32) {
 	for int(v) >= len(r.Seen[reg]) {
 		r.Seen[reg] = append(r.Seen[reg], false)
 	}
-	r.Seen[reg][v] = true
+	if !r.Seen[reg][v] {
+		r.Seen[reg][v] = true
+		r.values++
+	}
 }

@@ -3,22 +3,27 @@ package explore
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"shmbench/check/internal/automaton"
 )
 
 const (
-	// walkLength is how many steps a walk has at most.
-	walkLength = 1 << 12
+	// lengthBits is of how many steps a walk has at most.
+	lengthBits = 13
 	// On the average a process makes at most 1<<(rowBits-1) steps in a row.
 	rowBits = 6
+	// Half of the walks begin in one of so many states that were found last.
+	newest = 64
+	// New values make the walks longer, by this factor at most.
+	longest = 16
 )
 
-// Walk makes every step that can be made from some states, and then random walks of so
-// many steps in all. A walk begins in one of these states or the initial one. It ends
-// when no process can make a step, or after many steps. How many steps a process makes
-// in a row is drawn for each walk: some values occur only when processes alternate,
-// others only when they rarely do.
+// Walk makes every step that can be made from some states, and then random walks, until so
+// many steps in all lead to no new value. A walk begins in one of these states, in the initial one,
+// or in one that led to a new value. It ends when no process can make a step, or after some steps.
+// How many they are, and how many a process makes in a row, is drawn for each walk: some values occur
+// only when processes alternate, others only when they rarely do.
 func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 	out := make([]uint64, r.Actors()*r.words)
 	for _, s := range from {
@@ -31,14 +36,19 @@ func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 	from = append(from, initial)
 	s := make([]uint64, r.words)
 	pid, row, left := 0, 0, 0
-	for range steps {
+	known := r.values
+	for idle, all := 0, 0; idle < steps && all < longest*steps; idle, all = idle+1, all+1 {
 		if left == 0 {
-			copy(s, from[rnd.IntN(len(from))])
-			row, left = 1<<rnd.IntN(rowBits), walkLength
+			copy(s, from[start(len(from), rnd)])
+			row, left = 1<<rnd.IntN(rowBits), 1<<rnd.IntN(lengthBits)
 		}
 		enabled, bad := r.Expand(s, out)
 		if bad&Stop != 0 {
 			return
+		}
+		if r.values > known {
+			known, idle = r.values, 0
+			from = append(from, slices.Clone(s))
 		}
 		if left--; enabled == 0 {
 			left = 0
@@ -49,6 +59,14 @@ func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 		}
 		copy(s, out[pid*r.words:][:r.words])
 	}
+}
+
+// start draws one of so many states, and a late one as often as any.
+func start(count int, rnd *rand.Rand) int {
+	if rnd.IntN(2) == 0 {
+		return rnd.IntN(count)
+	}
+	return count - 1 - rnd.IntN(min(count, newest))
 }
 
 // draw returns a member of a set.
