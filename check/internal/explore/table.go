@@ -16,7 +16,7 @@ type table struct {
 }
 
 const (
-	idBits = 28
+	idBits = 29
 	idMask = 1<<idBits - 1
 
 	// MostStates is the most states that a graph can have.
