@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,23 +32,13 @@ func TestSearch(t *testing.T) {
 		if c.n > 2 && !sample.Whole(t) {
 			continue
 		}
-		learner := func() *Lock {
-			m := interp.New(t.Context(), prog)
-			require.NoError(t, m.Init())
-			spec, err := m.Spec("All", c.name)
-			require.NoError(t, err)
-			require.NoError(t, m.Build(spec, c.n))
-			l, err := automaton.New(m, maxLocal, 0)
-			require.NoError(t, err)
-			return &Lock{Learner: l, Passages: c.passages}
-		}
-		visited := learner()
+		visited := unlearned(t, prog, c.name, c.n, c.passages)
 		require.NoError(t, visited.visit(t.Context(), o))
 		require.NoError(t, visited.minimize(o))
 		g := explore.Run(t.Context(), explore.NewSC(visited.Model), explore.Options{})
 		require.True(t, g.Exhausted)
 		for _, steps := range []int{0, 100, 1 << 14} {
-			lock := learner()
+			lock := unlearned(t, prog, c.name, c.n, c.passages)
 			require.NoError(t, lock.search(t.Context(), steps, o))
 			require.True(t, lock.Graph.Exhausted)
 			require.Equal(t, g.States, lock.Graph.States, "%s, %d steps", c.name, steps)
@@ -54,6 +46,31 @@ func TestSearch(t *testing.T) {
 			require.Equal(t, values(visited), values(lock), "%s, %d steps", c.name, steps)
 		}
 	}
+}
+
+// TestWalksFindRareValues: walks find more values because they go on from states that led to new ones.
+func TestWalksFindRareValues(t *testing.T) {
+	prog, err := load.Load(t.Context(), "", "shmbench/catalog")
+	require.NoError(t, err)
+	lock := unlearned(t, prog, "recoverable/rmcs", 3, 0)
+	require.NoError(t, lock.walk(nil, nil, 1<<18, rand.New(rand.NewPCG(1, 1))))
+	most := 0
+	for r := range lock.Seen {
+		most = max(most, len(slices.Collect(lock.Seen.Occurring(int32(r)))))
+	}
+	require.Greater(t, most, 110, "of 127 values of links; walks from the initial state alone find 97")
+}
+
+// unlearned returns a lock of the catalog of which nothing is learned yet.
+func unlearned(t *testing.T, prog *load.Program, name string, n, passages int) *Lock {
+	m := interp.New(t.Context(), prog)
+	require.NoError(t, m.Init())
+	spec, err := m.Spec("All", name)
+	require.NoError(t, err)
+	require.NoError(t, m.Build(spec, n))
+	l, err := automaton.New(m, maxLocal, 0)
+	require.NoError(t, err)
+	return &Lock{Learner: l, Passages: passages}
 }
 
 // values returns the values that occur in each register, by their names.
