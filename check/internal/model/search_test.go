@@ -61,7 +61,7 @@ func TestWalksFindRareValues(t *testing.T) {
 	require.Greater(t, most, 110, "of 127 values of links; walks from the initial state alone find 97")
 }
 
-// unlearned returns a lock of the catalog of which nothing is learned yet.
+// unlearned returns a lock of the catalog before anything is learned.
 func unlearned(t *testing.T, prog *load.Program, name string, n, passages int) *Lock {
 	m := interp.New(t.Context(), prog)
 	require.NoError(t, m.Init())
