@@ -6,11 +6,12 @@
 // The faults are drawn at random from all that the packages can be given:
 // operators, constants and conditions changed, statements left out. A fault
 // that does not compile is drawn again. The tests of its package and of those
-// that import it are run until one fails; no file is changed. What survives may
+// that import it are run until one fails, in a copy of the module. What survives may
 // be noticed by tests with -all. With -quick, the tests of its package alone are
-// run; with -also, those of packages that import it through others come last. One
-// line a fault goes to standard output. The exit status is 0 if every fault was
-// noticed, and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
+// run; with -also, those of packages that import it through others come last. With
+// -only, faults are drawn from those whose line of output matches. One line a fault
+// goes to standard output. The exit status is 0 if every fault was noticed, and 1 if
+// one was not. It is 2 on an error, and 3 if it was cut short.
 package main
 
 import (
@@ -23,20 +24,28 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
 
 func main() {
-	n := flag.Int("n", 100, "how many `faults`")
-	seed := flag.Uint64("seed", 1, "of the random numbers that draw them")
-	timeout := flag.Duration("timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
-	quick := flag.Bool("quick", false, "run the tests of the fault's own package alone")
-	also := flag.String("also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
+	var s sampling
+	flag.IntVar(&s.n, "n", 100, "how many `faults`")
+	flag.Uint64Var(&s.seed, "seed", 1, "of the random numbers that draw them")
+	flag.DurationVar(&s.timeout, "timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
+	flag.BoolVar(&s.quick, "quick", false, "run the tests of the fault's own package alone")
+	flag.StringVar(&s.also, "also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
+	flag.Func("only", "only faults whose line of output matches this regular `expression`, such as one that survived before", func(text string) (err error) {
+		s.only, err = regexp.Compile(text)
+		return err
+	})
 	flag.Parse()
+	s.patterns = flag.Args()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	alive, err := sample(ctx, os.Stdout, ".", flag.Args(), *also, *n, *seed, *timeout, *quick)
+	alive, err := s.run(ctx, os.Stdout, ".")
 	os.Exit(status(os.Stderr, alive, err))
 }
 
@@ -54,46 +63,49 @@ func status(w io.Writer, alive int, err error) int {
 	return 0
 }
 
-// sample tries n faults of the packages and returns how many survive.
-func sample(ctx context.Context, w io.Writer, dir string, patterns []string, also string, n int, seed uint64, timeout time.Duration, quick bool) (alive int, err error) {
-	if len(patterns) == 0 {
+// sampling says which faults are tried, and how.
+type sampling struct {
+	patterns []string       // of the packages that get faults
+	also     string         // packages whose tests are run for every fault
+	only     *regexp.Regexp // of the faults, nil for all
+	n        int
+	seed     uint64
+	timeout  time.Duration
+	quick    bool
+}
+
+// run tries faults of the module that a folder is in, and returns how many survive.
+func (s sampling) run(ctx context.Context, w io.Writer, dir string) (alive int, err error) {
+	if len(s.patterns) == 0 {
 		return 0, errors.New("name packages: ./bench, or ./internal/... and the like")
 	}
-	dir, err = filepath.Abs(dir)
+	in, err := moduleOf(ctx, dir)
 	if err != nil {
 		return 0, err
 	}
-	packages, err := list(ctx, dir, patterns...)
-	if err != nil {
-		return 0, err
-	}
-	module, err := list(ctx, dir, "./...")
+	all, err := s.faults(ctx, dir, in.dir)
 	if err != nil {
 		return 0, err
 	}
 	var more []listed
-	if also != "" {
-		if more, err = list(ctx, dir, strings.Split(also, ",")...); err != nil {
+	if s.also != "" {
+		if more, err = list(ctx, dir, strings.Split(s.also, ",")...); err != nil {
 			return 0, err
 		}
 	}
-	all, err := mutantsOf(packages)
+	t, err := newTrial(in.dir, s.timeout, s.quick)
 	if err != nil {
 		return 0, err
 	}
-	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	t := trial{dir: dir, timeout: timeout, quick: quick}
+	defer func() { err = errors.Join(err, t.Close()) }()
 	tried := 0
 	for _, m := range all {
-		if tried == n {
+		if tried == s.n {
 			break
 		}
-		v, by, err := t.run(ctx, m, witnesses(module, more, m.pkg))
+		v, by, err := t.run(ctx, m, witnesses(in.packages, more, m.pkg))
 		if err != nil {
-			fmt.Fprintf(w, "cut short: %d of %d faults tried, %d survive\n", tried, n, alive)
-			return alive, err
-		}
-		if m.file, err = filepath.Rel(dir, m.file); err != nil {
+			fmt.Fprintf(w, "cut short: %d of %d faults tried, %d survive\n", tried, s.n, alive)
 			return alive, err
 		}
 		switch v {
@@ -107,6 +119,25 @@ func sample(ctx context.Context, w io.Writer, dir string, patterns []string, als
 		}
 		tried++
 	}
-	fmt.Fprintf(w, "%d faults of %d, seed %d: %d survive\n", tried, len(all), seed, alive)
+	fmt.Fprintf(w, "%d faults of %d, seed %d: %d survive\n", tried, len(all), s.seed, alive)
 	return alive, nil
+}
+
+// faults returns the faults that may be tried, in the order in which they are drawn. Their files are relative to the module.
+func (s sampling) faults(ctx context.Context, dir, root string) ([]mutant, error) {
+	packages, err := list(ctx, dir, s.patterns...)
+	if err != nil {
+		return nil, err
+	}
+	all, err := mutantsOf(packages)
+	if err != nil {
+		return nil, err
+	}
+	rand.New(rand.NewPCG(s.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for i := range all {
+		if all[i].file, err = filepath.Rel(root, all[i].file); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(all, func(m mutant) bool { return s.only != nil && !s.only.MatchString(m.String()) }), nil
 }

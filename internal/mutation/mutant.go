@@ -12,7 +12,7 @@ import (
 // offset end are replaced.
 type mutant struct {
 	pkg        string // import path
-	file       string // absolute
+	file       string // absolute, and relative to the module in a trial
 	line       int
 	begin, end int
 	old, new   string

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	sampled "shmbench/internal/sample"
+	"shmbench/internal/sample"
 )
 
-var module = map[string]string{
+var example = map[string]string{
 	"go.mod":      "module example\n\ngo 1.26\n",
 	"max/max.go":  "package max\n\nfunc Max(a, b int) int {\n\tif a > b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
 	"max/min.go":  "package max\n\nfunc Min(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
@@ -37,10 +38,11 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
-	sampled.NeedsAll(t) // it compiles a module a dozen times
-	dir := write(t, module)
+	sample.NeedsAll(t) // it compiles a module a dozen times
+	dir := write(t, example)
 	var out strings.Builder
-	alive, err := sample(context.Background(), &out, dir, []string{"./max"}, "", 100, 1, time.Minute, false)
+	all := sampling{patterns: []string{"./max"}, n: 100, seed: 1, timeout: time.Minute}
+	alive, err := all.run(context.Background(), &out, dir)
 	require.NoError(t, err)
 	// "a >= b" and "a <= b" change nothing that can be seen.
 	require.Equal(t, 2, alive, out.String())
@@ -55,12 +57,33 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 		require.Contains(t, out.String(), line+"\n")
 	}
 	t.Chdir(dir)
-	alive, err = sample(context.Background(), &out, ".", []string{"./max"}, "", 100, 1, time.Minute, true)
+	all.quick = true
+	alive, err = all.run(context.Background(), &out, ".")
 	require.NoError(t, err)
 	require.Equal(t, 4, alive, "what only the tests of package use notice survives:\n"+out.String())
 	text, err := os.ReadFile(filepath.Join(dir, "max/max.go"))
 	require.NoError(t, err)
-	require.Equal(t, module["max/max.go"], string(text), "no file is changed")
+	require.Equal(t, example["max/max.go"], string(text), "no file is changed")
+}
+
+// TestTestsReadTheFault: tests may read the source of the fault. Those that fail without a fault notice none.
+func TestTestsReadTheFault(t *testing.T) {
+	dir := write(t, map[string]string{
+		"go.mod":   "module example\n\ngo 1.26\n",
+		"one/a.go": "package one\n\nconst one = 1\n",
+		"one/a_test.go": "package one\n\nimport (\n\t\"os\"\n\t\"strings\"\n\t\"testing\"\n)\n\nfunc TestOne(t *testing.T) {\n" +
+			"\ttext, err := os.ReadFile(\"a.go\")\n\tif err != nil || !strings.Contains(string(text), \"= 1\") {\n\t\tt.Fatal()\n\t}\n}\n",
+		"two/b.go":      "package two\n\nconst two = 2\n",
+		"two/b_test.go": "package two\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) { t.Fatal() }\n",
+	})
+	var out strings.Builder
+	alive, err := sampling{patterns: []string{"../one"}, n: 1, timeout: time.Minute}.run(t.Context(), &out, filepath.Join(dir, "two"))
+	require.NoError(t, err)
+	require.Zero(t, alive)
+	require.Contains(t, out.String(), `killed    one/a.go:3: "2" for "1", by example/one`)
+
+	_, err = sampling{patterns: []string{"./..."}, only: regexp.MustCompile("two/"), n: 1, timeout: time.Minute}.run(t.Context(), &out, dir)
+	require.EqualError(t, err, "the tests of example/two fail without a fault, so they cannot notice one")
 }
 
 func TestAFaultOfEachKind(t *testing.T) {
@@ -85,9 +108,9 @@ func TestAFaultOfEachKind(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	_, err := sample(context.Background(), os.Stdout, ".", nil, "", 1, 1, time.Minute, false)
+	_, err := sampling{n: 1}.run(context.Background(), os.Stdout, ".")
 	require.EqualError(t, err, "name packages: ./bench, or ./internal/... and the like")
-	_, err = sample(context.Background(), os.Stdout, ".", []string{"./nothing"}, "", 1, 1, time.Minute, false)
+	_, err = sampling{patterns: []string{"./nothing"}, n: 1}.run(context.Background(), os.Stdout, ".")
 	require.ErrorContains(t, err, "go list ./nothing: ")
 }
 

@@ -49,6 +49,29 @@ func list(ctx context.Context, dir string, patterns ...string) ([]listed, error)
 	}
 }
 
+// A module is a folder with packages.
+type module struct {
+	dir      string
+	packages []listed
+}
+
+// moduleOf returns the module that a folder is in.
+func moduleOf(ctx context.Context, dir string) (m module, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return m, err
+	}
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}")
+	cmd.Dir = dir
+	root, err := cmd.Output()
+	if err != nil {
+		return m, fmt.Errorf("there is no module in %s", dir)
+	}
+	m.dir = strings.TrimSpace(string(root))
+	m.packages, err = list(ctx, m.dir, "./...")
+	return m, err
+}
+
 // mutantsOf returns the faults of all files of the packages.
 func mutantsOf(packages []listed) ([]mutant, error) {
 	var all []mutant

@@ -3,7 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,52 +20,72 @@ const (
 	invalid // it does not compile
 )
 
-// A trial puts mutants into a module, through the overlay of "go build": no
-// file is changed.
+// A trial puts mutants into a copy of a module, one at a time. An overlay of "go build" would not do: tests read sources, too,
+// as those of the checker do.
 type trial struct {
-	dir     string
-	timeout time.Duration // of the tests of one package
-	quick   bool          // only those of the package itself
+	dir     string          // of the copy
+	timeout time.Duration   // of the tests of one package
+	quick   bool            // only those of the package itself
+	passes  map[string]bool // packages whose tests pass without a mutant
 }
 
-// run runs the tests of the packages in turn until one fails, and returns which.
-func (t trial) run(ctx context.Context, m mutant, packages []string) (verdict, string, error) {
-	dir, err := os.MkdirTemp("", "mutation-")
+// newTrial copies the module in a folder. What it returns must be closed.
+func newTrial(dir string, timeout time.Duration, quick bool) (*trial, error) {
+	to, err := os.MkdirTemp("", "mutation-")
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{dir: to, timeout: timeout, quick: quick, passes: map[string]bool{}}
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+// Close removes the copy.
+func (t *trial) Close() error { return os.RemoveAll(t.dir) }
+
+// run runs the tests of the packages in turn until one fails, and returns which. The mutant's file is relative to the module.
+func (t *trial) run(ctx context.Context, m mutant, packages []string) (v verdict, by string, err error) {
+	file := filepath.Join(t.dir, m.file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0, "", err
 	}
-	defer os.RemoveAll(dir)
-	text, err := os.ReadFile(m.file)
-	if err != nil {
+	restore := func() { err = errors.Join(err, os.WriteFile(file, text, 0o600)) }
+	if err := os.WriteFile(file, m.apply(text), 0o600); err != nil {
 		return 0, "", err
 	}
-	changed, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
-	table, err := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
-	if err != nil {
-		return 0, "", err
-	}
-	if err := os.WriteFile(changed, m.apply(text), 0o600); err != nil {
-		return 0, "", err
-	}
-	if err := os.WriteFile(overlay, table, 0o600); err != nil {
-		return 0, "", err
-	}
-	for _, p := range packages {
-		if t.quick && p != m.pkg {
+	for _, by = range packages {
+		if t.quick && by != m.pkg {
 			continue
 		}
-		v, err := t.test(ctx, overlay, p)
-		if err != nil || v != survived {
-			return v, p, err
+		if v, err = t.test(ctx, by); err != nil || v != survived {
+			break
 		}
 	}
-	return survived, "", nil
+	if restore(); v == killed && err == nil {
+		err = t.mustPass(ctx, by)
+	}
+	return v, by, err
+}
+
+// mustPass returns an error if the tests of a package fail without a mutant.
+func (t *trial) mustPass(ctx context.Context, pkg string) error {
+	if t.passes[pkg] {
+		return nil
+	}
+	v, err := t.test(ctx, pkg)
+	if err == nil && v != survived {
+		err = fmt.Errorf("the tests of %s fail without a fault, so they cannot notice one", pkg)
+	}
+	t.passes[pkg] = err == nil
+	return err
 }
 
 // test runs the tests of one package.
-func (t trial) test(ctx context.Context, overlay, pkg string) (verdict, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-overlay", overlay, "-vet=off", "-failfast",
-		"-timeout", t.timeout.String(), pkg)
+func (t *trial) test(ctx context.Context, pkg string) (verdict, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-timeout", t.timeout.String(), pkg)
 	cmd.Dir = t.dir
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
