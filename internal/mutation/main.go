@@ -7,7 +7,7 @@
 // operators, constants and conditions changed, statements left out. A fault
 // that does not compile is drawn again. The tests of its package and of those
 // that import it are run until one fails, in a copy of the module. What survives may
-// be noticed by tests with -all. With -quick, the tests of its package alone are
+// be noticed by tests with -all, or by the command of -then. With -quick, the tests of its package alone are
 // run; with -also, those of packages that import it through others come last. With
 // -only, faults are drawn from those whose line of output matches. One line a fault
 // goes to standard output. The exit status is 0 if every fault was noticed, and 1 if
@@ -37,6 +37,7 @@ func main() {
 	flag.DurationVar(&s.timeout, "timeout", 2*time.Minute, "a fault is noticed if the tests of a package take longer")
 	flag.BoolVar(&s.quick, "quick", false, "run the tests of the fault's own package alone")
 	flag.StringVar(&s.also, "also", "", "`packages`, with commas between them, whose tests are run for every fault, after those that import its package")
+	flag.StringVar(&s.then, "then", "", "a `command` that is run for a fault which no test notices: it notices the fault if it fails")
 	flag.Func("only", "only faults whose line of output matches this regular `expression`, such as one that survived before", func(text string) (err error) {
 		s.only, err = regexp.Compile(text)
 		return err
@@ -68,6 +69,7 @@ type sampling struct {
 	patterns []string       // of the packages that get faults
 	also     string         // packages whose tests are run for every fault
 	only     *regexp.Regexp // of the faults, nil for all
+	then     string         // a command that is run if no test notices a fault
 	n        int
 	seed     uint64
 	timeout  time.Duration
@@ -93,7 +95,7 @@ func (s sampling) run(ctx context.Context, w io.Writer, dir string) (alive int, 
 			return 0, err
 		}
 	}
-	t, err := newTrial(in.dir, s.timeout, s.quick)
+	t, err := newTrial(in.dir, s)
 	if err != nil {
 		return 0, err
 	}

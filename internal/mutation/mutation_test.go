@@ -66,8 +66,8 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 	require.Equal(t, example["max/max.go"], string(text), "no file is changed")
 }
 
-// TestTestsReadTheFault: tests may read the source of the fault. Those that fail without a fault notice none.
-func TestTestsReadTheFault(t *testing.T) {
+// TestWhatReadsTheFault: tests and the command of -then may read the source of the fault. Those that fail without a fault notice none.
+func TestWhatReadsTheFault(t *testing.T) {
 	dir := write(t, map[string]string{
 		"go.mod":   "module example\n\ngo 1.26\n",
 		"one/a.go": "package one\n\nconst one = 1\n",
@@ -83,7 +83,13 @@ func TestTestsReadTheFault(t *testing.T) {
 	require.Contains(t, out.String(), `killed    one/a.go:3: "2" for "1", by example/one`)
 
 	_, err = sampling{patterns: []string{"./..."}, only: regexp.MustCompile("two/"), n: 1, timeout: time.Minute}.run(t.Context(), &out, dir)
-	require.EqualError(t, err, "the tests of example/two fail without a fault, so they cannot notice one")
+	require.EqualError(t, err, "example/two fails without a fault, so it cannot notice one")
+
+	alive, err = sampling{patterns: []string{"./max"}, only: regexp.MustCompile(`max.go:4: ">="`), n: 1, timeout: time.Minute,
+		then: "! grep -q '>=' max/max.go"}.run(t.Context(), &out, write(t, example))
+	require.NoError(t, err)
+	require.Zero(t, alive)
+	require.Contains(t, out.String(), `killed    max/max.go:4: ">=" for ">", by ! grep -q '>=' max/max.go`)
 }
 
 func TestAFaultOfEachKind(t *testing.T) {

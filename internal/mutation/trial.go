@@ -23,19 +23,18 @@ const (
 // A trial puts mutants into a copy of a module, one at a time. An overlay of "go build" would not do: tests read sources, too,
 // as those of the checker do.
 type trial struct {
-	dir     string          // of the copy
-	timeout time.Duration   // of the tests of one package
-	quick   bool            // only those of the package itself
-	passes  map[string]bool // packages whose tests pass without a mutant
+	how    sampling
+	dir    string          // of the copy
+	passes map[string]bool // packages whose tests pass without a mutant, and the command if it does
 }
 
 // newTrial copies the module in a folder. What it returns must be closed.
-func newTrial(dir string, timeout time.Duration, quick bool) (*trial, error) {
+func newTrial(dir string, s sampling) (*trial, error) {
 	to, err := os.MkdirTemp("", "mutation-")
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{dir: to, timeout: timeout, quick: quick, passes: map[string]bool{}}
+	t := &trial{how: s, dir: to, passes: map[string]bool{}}
 	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
@@ -52,40 +51,53 @@ func (t *trial) run(ctx context.Context, m mutant, packages []string) (v verdict
 	if err != nil {
 		return 0, "", err
 	}
-	restore := func() { err = errors.Join(err, os.WriteFile(file, text, 0o600)) }
 	if err := os.WriteFile(file, m.apply(text), 0o600); err != nil {
 		return 0, "", err
 	}
-	for _, by = range packages {
-		if t.quick && by != m.pkg {
-			continue
-		}
-		if v, err = t.test(ctx, by); err != nil || v != survived {
-			break
-		}
-	}
-	if restore(); v == killed && err == nil {
+	by, v, err = t.witness(ctx, m.pkg, packages)
+	if err = errors.Join(err, os.WriteFile(file, text, 0o600)); v == killed && err == nil {
 		err = t.mustPass(ctx, by)
 	}
 	return v, by, err
 }
 
-// mustPass returns an error if the tests of a package fail without a mutant.
-func (t *trial) mustPass(ctx context.Context, pkg string) error {
-	if t.passes[pkg] {
+// witness returns which package's tests notice the fault in a package, or the command, if one does.
+func (t *trial) witness(ctx context.Context, pkg string, packages []string) (by string, v verdict, err error) {
+	for _, by := range packages {
+		if t.how.quick && by != pkg {
+			continue
+		}
+		if v, err := t.test(ctx, by); err != nil || v != survived {
+			return by, v, err
+		}
+	}
+	if t.how.then == "" {
+		return "", survived, nil
+	}
+	v, err = t.test(ctx, t.how.then)
+	return t.how.then, v, err
+}
+
+// mustPass returns an error if the tests of a package, or the command, fail without a mutant.
+func (t *trial) mustPass(ctx context.Context, by string) error {
+	if t.passes[by] {
 		return nil
 	}
-	v, err := t.test(ctx, pkg)
+	v, err := t.test(ctx, by)
 	if err == nil && v != survived {
-		err = fmt.Errorf("the tests of %s fail without a fault, so they cannot notice one", pkg)
+		err = fmt.Errorf("%s fails without a fault, so it cannot notice one", by)
 	}
-	t.passes[pkg] = err == nil
+	t.passes[by] = err == nil
 	return err
 }
 
-// test runs the tests of one package.
-func (t *trial) test(ctx context.Context, pkg string) (verdict, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-timeout", t.timeout.String(), pkg)
+// test runs the tests of a package, or the command.
+func (t *trial) test(ctx context.Context, by string) (verdict, error) {
+	args := []string{"go", "test", "-vet=off", "-failfast", "-timeout", t.how.timeout.String(), by}
+	if by == t.how.then {
+		args = []string{"sh", "-c", by}
+	}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = t.dir
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
