@@ -24,7 +24,7 @@ var drepperMutex1 = made(Lock{
 		MinProcs: 1,
 		MaxProcs: 16,
 		Claims:   shm.Claims{DeadlockFree: true},
-		Space:    shm.Space{{Name: "val", Count: shm.Const(1), Values: shm.Const(drepperValues)}},
+		Space:    shm.Space{{Name: "val", Count: shm.Const(1), Values: shm.UpTo(2, shm.Const(drepperValues-1), shm.Const(drepperValues))}},
 	},
 	Read:     "ext_examples/futexes_are_tricky of mauro7x/futex, which has the mutexes of the paper; the paper was not seen",
 	Claimed:  "mutual exclusion, in the first of three steps to a mutex that has it; the paper names the fault itself",

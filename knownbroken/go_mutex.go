@@ -30,8 +30,8 @@ var goMutex = made(Lock{
 		MaxProcs: goMutexMost,
 		Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
 		Space: shm.Space{
-			{Name: "state", Count: shm.Const(1), Values: shm.Formula{Text: "at most 8n", At: func(n int) int { return 8 * n }}},
-			{Name: "sema", Count: shm.Const(1), Values: shm.Formula{Text: "the permutations of up to n-1 waiters, and a permit", At: func(n int) int { return 2 * n }}},
+			{Name: "state", Count: shm.Const(1), Values: shm.UpTo(3, shm.Formula{Text: "6n-3", At: func(n int) int { return 6*n - 3 }}, shm.Formula{Text: "at most 8n", At: func(n int) int { return 8 * n }})},
+			{Name: "sema", Count: shm.Const(1), Values: goMutexQueues},
 		},
 	},
 	Read:     "internal/sync/mutex.go of Go 1.26, its comment on fairness and its code",
@@ -44,6 +44,15 @@ var goMutex = made(Lock{
 	Fix:      "a waiter gets into the queue by an operation that cannot fail, as in MCS",
 	Fixed:    "queue/mcs",
 }, func(int) shm.Mutex { return new(goMutexMutex) })
+
+// goMutexQueues is the number of queues of at most n-1 of n processes, and 1 for a permit.
+var goMutexQueues = shm.Formula{Text: "1 + sum over k<n of n!/(n-k)!", At: func(n int) int {
+	total, queues := 1, 1
+	for k := range n {
+		total, queues = total+queues, queues*(n-k)
+	}
+	return total
+}}
 
 // goMutexMutex, in which parts of state that are set are written as a sum:
 //

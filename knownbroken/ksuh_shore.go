@@ -27,7 +27,7 @@ var ksuhShore = made(Lock{
 		Space: shm.Space{
 			{Name: "never", Count: shm.Const(1), Values: shm.Const(1)},
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
-			{Name: "kind", Count: shm.N, Values: shm.Const(3)},
+			{Name: "kind", Count: shm.N, Values: shm.UpTo(2, shm.Const(2), shm.Const(3))},
 			{Name: "waiting", Count: shm.N, Values: shm.Const(2)},
 			{Name: "next", Count: shm.N, Values: shm.N},
 			{Name: "prev", Count: shm.N, Values: shm.N},

@@ -30,8 +30,8 @@ var mcsTry = made(Lock{
 		Claims:   shm.Claims{DeadlockFree: true, StarvationFree: true},
 		Space: shm.Space{
 			{Name: "tail", Count: shm.Const(1), Values: shm.NPlus1},
-			{Name: "prev", Count: shm.N, Values: shm.Formula{Text: "at most 3n+1", At: func(n int) int { return 3*n + 1 }}},
-			{Name: "next", Count: shm.N, Values: shm.Formula{Text: "at most 2n+4", At: func(n int) int { return 2*n + 4 }}},
+			{Name: "prev", Count: shm.N, Values: mcsTryLinks(shm.Formula{Text: "at most 3n+1", At: func(n int) int { return 3*n + 1 }})},
+			{Name: "next", Count: shm.N, Values: mcsTryLinks(shm.Formula{Text: "at most 2n+4", At: func(n int) int { return 2*n + 4 }})},
 		},
 	},
 	Read:     "instruction/mcslock_with_timeout.c of thawk105/ccbench, commit a4d4633, which has the authors' program; the authors' own page was not seen",
@@ -44,6 +44,11 @@ var mcsTry = made(Lock{
 	Fix:      "a process that arrives while the other leaves waits for a signal in a bit of its own, even if it may enter",
 	Fixed:    "abort/mcstry",
 }, func(n int) shm.Mutex { return &mcsTryMutex{node: make([]mcsTryNode, n)} })
+
+// mcsTryLinks is how many values a link takes: as many as were found for two and three processes, or else a bound.
+func mcsTryLinks(bound shm.Formula) shm.Formula {
+	return shm.UpTo(3, shm.Formula{Text: "3n-1", At: func(n int) int { return 3*n - 1 }}, bound)
+}
 
 // mcsTryMutex, with the tagged words written as restored(p), transient(p) or granted(p):
 //

@@ -1,6 +1,7 @@
 package knownbroken
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"shmbench/shm"
@@ -32,10 +33,10 @@ var styer = made(Lock{
 		Space: append(shm.Space{
 			{Name: "w", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
 			{Name: "s", Count: shm.Formula{Text: "ceil(n/2)", At: func(n int) int { return (n + 1) / 2 }}, Values: shm.N},
-			{Name: "turn", Count: shm.Const(1), Values: shm.N},
+			{Name: "turn", Count: shm.N, Values: shm.N}, // and those of the tree
 			{Name: "lock", Count: shm.Const(1), Values: shm.Const(2)},
 			{Name: "block", Count: shm.Const(1), Values: shm.Const(2)},
-		}, tournament.PetersonBuhr(shm.Packed, shm.Sequential).Space...),
+		}, slices.DeleteFunc(tournament.PetersonBuhr(shm.Packed, shm.Sequential).Space, func(r shm.Registers) bool { return r.Name == "turn" })...),
 	},
 	Read:     "github.com/pabuhr/concurrent-locking, Styer.c, commit f32f830c225c1fbfb6552c89364d0d37de99b977: the outline of fig. 1, p. 162, with a note; its header names another conference",
 	Claimed:  "mutual exclusion and freedom from starvation; the note names lemmas 3.1 and 3.2, which the program's authors hold to be wrong, and not what each states",

@@ -65,7 +65,7 @@ var gravest = []string{check.MutualExclusion, check.DataRaceFreedom, check.Panic
 // Check checks known-broken locks of this module against their specifications. Each lock
 // lacks the property and no graver one, with as many processes as it says and no fewer.
 // It does so on the memory that it names and on no stronger one. Its execution is as
-// long as it says. The fixed lock has the property. Check calls Each with each lock as
+// long as it says, and its registers are those that it says. The fixed lock has the property. Check calls Each with each lock as
 // soon as it is finished. It does not use the options N, TSO, Registers and Each.
 func Check(ctx context.Context, all []knownbroken.Lock, o check.Options, each func(*Result)) error {
 	var right []shm.Algorithm
@@ -160,6 +160,9 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e knownbroken.Loc
 	case x.o.Replays > 0 && (r.Replay == nil || r.Replay.Omitted != ""):
 		wrong("its executions were not run on the compiled code")
 	}
+	for _, difference := range registersOf(out.Report, e) {
+		wrong("%s", difference)
+	}
 	if n := e.Procs - 1; n >= max(2, e.MinProcs) {
 		if err := x.lacks(ctx, e, n, e.Memory, wrong); err != nil {
 			return nil, err
@@ -180,10 +183,25 @@ func (x *checker) compare(ctx context.Context, fixed *checker, e knownbroken.Loc
 // another memory.
 func (x *checker) lacks(ctx context.Context, e knownbroken.Lock, n int, m knownbroken.Memory, wrong func(string, ...any)) error {
 	r, err := x.report(ctx, e.Algorithm, n, m, e.Modes())
-	if err == nil && r.Counterexample(e.Property) != nil {
+	if err != nil {
+		return err
+	}
+	if r.Counterexample(e.Property) != nil {
 		wrong("it lacks %s also for n = %d, %s", e.Property, n, m)
 	}
-	return err
+	for _, difference := range registersOf(r, e) {
+		wrong("n = %d, %s: %s", n, m, difference)
+	}
+	return nil
+}
+
+// registersOf says where the registers of a report are not those of the specification. A search that was not finished need not have met
+// all values.
+func registersOf(r *check.Report, e knownbroken.Lock) []string {
+	if !r.Exhausted {
+		return nil
+	}
+	return r.SpaceDisagreements(e.Space)
 }
 
 // fixed checks the lock of the catalog that is right.

@@ -44,6 +44,7 @@ func TestSpecificationsAreChecked(t *testing.T) {
 		`its fixed form is not in the catalog: no lock "peterson/none"`,
 		"its fixed form, tas/tas, lacks starvation freedom too",
 		"it is to fail for n = 3, and is for 1 to 2 processes",
+		"turn takes 2 values, the specification says 3",
 	}
 	var shown []*brokencheck.Result
 	err := brokencheck.Check(t.Context(), []knownbroken.Lock{
@@ -56,6 +57,10 @@ func TestSpecificationsAreChecked(t *testing.T) {
 		change(func(e *knownbroken.Lock) { e.Fixed = "peterson/none" }),
 		change(func(e *knownbroken.Lock) { e.Property, e.Fixed = check.StarvationFreedom, "tas/tas" }),
 		change(func(e *knownbroken.Lock) { e.Procs = 3 }),
+		change(func(e *knownbroken.Lock) {
+			e.Space = slices.Clone(e.Space)
+			e.Space[slices.IndexFunc(e.Space, func(r shm.Registers) bool { return r.Name == "turn" })].Values = shm.Const(3)
+		}),
 	}, check.Options{}, func(x *brokencheck.Result) { shown = append(shown, x) })
 	require.NoError(t, err)
 	require.Len(t, shown, len(want))
