@@ -33,7 +33,7 @@ var styer = made(Lock{
 		Space: append(shm.Space{
 			{Name: "w", Count: shm.N, Values: shm.Const(3), SingleWriter: true},
 			{Name: "s", Count: shm.Formula{Text: "ceil(n/2)", At: func(n int) int { return (n + 1) / 2 }}, Values: shm.N},
-			{Name: "turn", Count: shm.N, Values: shm.N}, // and those of the tree
+			{Name: "turn", Count: shm.N, Values: shm.N}, // its own, and those of the tree
 			{Name: "lock", Count: shm.Const(1), Values: shm.Const(2)},
 			{Name: "block", Count: shm.Const(1), Values: shm.Const(2)},
 		}, slices.DeleteFunc(tournament.PetersonBuhr(shm.Packed, shm.Sequential).Space, func(r shm.Registers) bool { return r.Name == "turn" })...),

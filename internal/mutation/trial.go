@@ -28,7 +28,7 @@ type trial struct {
 	passes map[string]bool // packages whose tests pass without a mutant, and the command if it does
 }
 
-// newTrial copies the module in a folder. What it returns must be closed.
+// newTrial copies the module in a folder. The caller closes the trial.
 func newTrial(dir string, s sampling) (*trial, error) {
 	to, err := os.MkdirTemp("", "mutation-")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// lengthBits is of how many steps a walk has at most.
+	// A walk has at most 1<<(lengthBits-1) steps.
 	lengthBits = 13
 	// On the average a process makes at most 1<<(rowBits-1) steps in a row.
 	rowBits = 6
@@ -61,7 +61,7 @@ func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 	}
 }
 
-// start draws one of so many states, and a late one as often as any.
+// start draws the number of one of count states: half of the time of any, and else of one of the newest.
 func start(count int, rnd *rand.Rand) int {
 	if rnd.IntN(2) == 0 {
 		return rnd.IntN(count)

@@ -92,7 +92,7 @@ type search struct {
 	work     []item    // whose consequences are not drawn yet
 	users    [][]local // by register: the local states that access it
 	guesses  int
-	fixing   bool // what is initial keeps its name
+	fixing   bool // initial states and initial values become initial ones
 }
 
 // local is a local state of a process.
