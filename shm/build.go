@@ -14,8 +14,8 @@ type Build struct {
 }
 
 // Built returns the specification with the layout, the stores and a New. New returns a
-// *ProcsError for an n that the specification does not allow, and calls lock for the
-// others. A specification without MinProcs or MaxProcs allows 1 to MaxProcs processes.
+// *ProcsError for an n that the specification does not allow, another error if the layout or the
+// stores are not among the constants, and calls lock otherwise. A specification without MinProcs or MaxProcs allows 1 to MaxProcs processes.
 func (a Algorithm) Built(layout Layout, stores Stores, lock func(Build) Mutex) Algorithm {
 	return a.built(layout, stores, func(b Build) (Mutex, error) { return lock(b), nil })
 }
@@ -38,12 +38,23 @@ func (a Algorithm) built(layout Layout, stores Stores, lock func(Build) (Mutex, 
 	a.MinProcs, a.MaxProcs = cmp.Or(a.MinProcs, 1), cmp.Or(a.MaxProcs, MaxProcs)
 	name, least, most := a.Name, a.MinProcs, a.MaxProcs
 	a.New = func(n int) (Mutex, error) {
-		if err := CheckProcs(name, n, least, most); err != nil {
+		if err := cmp.Or(CheckProcs(name, n, least, most), checkForm(name, layout, stores)); err != nil {
 			return nil, err
 		}
 		return lock(Build{N: n, Layout: layout, Released: stores == Released})
 	}
 	return a
+}
+
+// checkForm returns an error that names a layout or stores that do not exist.
+func checkForm(name string, layout Layout, stores Stores) error {
+	switch {
+	case layout > Padded:
+		return fmt.Errorf("%s has no layout %d: use shm.Packed or shm.Padded", name, layout)
+	case stores > Released:
+		return fmt.Errorf("%s has no stores %d: use shm.Sequential or shm.Released", name, stores)
+	}
+	return nil
 }
 
 // New returns the lock of a specification for n processes as an M, the type of the lock or an

@@ -36,6 +36,18 @@ func TestBuilt(t *testing.T) {
 	require.Equal(t, shm.Build{N: 5}, l.Build)
 }
 
+// TestBuiltInNoForm: a layout or stores that do not exist are an error, not a default.
+func TestBuiltInNoForm(t *testing.T) {
+	for want, a := range map[string]shm.Algorithm{
+		"a/lock has no layout 2: use shm.Packed or shm.Padded":       shm.Algorithm{Name: "a/lock"}.Built(shm.Padded+1, shm.Sequential, nil),
+		"a/lock has no stores 2: use shm.Sequential or shm.Released": shm.Algorithm{Name: "a/lock"}.Built(shm.Padded, shm.Released+1, nil),
+	} {
+		l, err := a.New(2)
+		require.Nil(t, l)
+		require.EqualError(t, err, want)
+	}
+}
+
 // TestNewOfAnotherType: a lock that is no M is an error and no panic, since a specification may
 // come from the catalog by a name that a user gives.
 func TestNewOfAnotherType(t *testing.T) {
