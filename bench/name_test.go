@@ -13,6 +13,7 @@ func TestNamesAreParsedAsTheyAreMade(t *testing.T) {
 		"Passage/alg=bakery-lamport/procs=4/cs=100/ncs=1000":         {Procs: 4, CS: 100 * time.Nanosecond, NCS: time.Microsecond},
 		"Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0/readers=0.9":  {Procs: 4, Readers: 0.9},
 		"Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0/execute=1":    {Procs: 4, Execute: true},
+		"Passage/alg=bakery-lamport/procs=2/cs=0/ncs=0/lines=1":      {Procs: 2, Lines: 1},
 		"Passage/alg=bakery-lamport/procs=2/cs=0/ncs=0/touch=1":      {Procs: 2, Touch: true},
 		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=2.5e+06": {Procs: 1, Rate: 2.5e6},
 		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=0.5":     {Procs: 1, Rate: 0.5},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -96,5 +97,35 @@ func TestInterrupt(t *testing.T) {
 	a, err := ask(ctx, "wait")
 	if err == nil { // else the child had not got as far as to wait
 		require.Equal(t, "wait!", a)
+	}
+}
+
+// TestEnded: the end of a program by a signal is this program's own end if the signal comes here, too, a moment later. The end by SIGKILL
+// is not, nor is any other.
+func TestEnded(t *testing.T) {
+	require.NoError(t, isolate.Ended(t.Context(), nil))
+	start := errors.New("not started")
+	require.Equal(t, start, isolate.Ended(t.Context(), start))
+	for _, c := range []struct {
+		script        string
+		here, isAlone bool // whether the signal comes here, too, and what ends is that program alone
+	}{
+		{"kill -INT $$", true, false},
+		{"kill -INT $$", false, true},
+		{"kill -KILL $$", true, true},
+		{"exit 2", true, true},
+	} {
+		ended := exec.Command("sh", "-c", c.script).Run()
+		ctx, cancel := context.WithCancel(t.Context())
+		if c.here {
+			time.AfterFunc(20*time.Millisecond, cancel)
+		}
+		err := isolate.Ended(ctx, ended)
+		cancel()
+		if c.isAlone {
+			require.Equal(t, ended, err, c.script)
+		} else {
+			require.ErrorIs(t, err, context.Canceled, c.script)
+		}
 	}
 }

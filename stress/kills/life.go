@@ -168,8 +168,11 @@ func (l *life) aim() {
 // access is called before each access of the lock, and at the places of the critical section.
 func (l *life) access() {
 	l.accesses++
-	if l.accesses == l.at && l.section == l.Section && !l.ending.Load() {
+	if l.isAimedAt() && !l.ending.Load() {
 		l.process[l.pid].killed.Store(uint64(l.number) + 1)
 		killThis()
 	}
 }
+
+// isAimedAt reports whether the process is before the access that aim has chosen.
+func (l *life) isAimedAt() bool { return l.accesses == l.at && l.section == l.Section }
