@@ -155,3 +155,22 @@ func TestSpecifications(t *testing.T) {
 	_, err = tree.Program("a", []Lock{{Name: "queue/mcs", As: "mutants/a", Spec: "MCS(", Edits: nil}}, "")
 	require.ErrorContains(t, err, "spec: MCS(")
 }
+
+// TestProgram: package edited lists the changed locks behind those of another package, and imports both.
+func TestProgram(t *testing.T) {
+	e, err := Parse("delete 1")
+	require.NoError(t, err)
+	locks := []Lock{{Name: "tas/tas", As: "mutants/a", Edits: []Edit{e}}}
+	for also, want := range map[string]string{
+		"": "import (\n\t\"shmbench/shm\"\n\tm0 \"shmbench/x/a\"\n)\n\n// All returns the changed locks.\nfunc All() []shm.Algorithm {\n" +
+			"\treturn []shm.Algorithm{\n\t\tm0.Edited(),\n\t}\n}\n",
+		"my/locks": "import (\n\t\"shmbench/shm\"\n\tm0 \"shmbench/x/a\"\n\talso \"my/locks\"\n)\n\n// All returns the changed locks.\nfunc All() []shm.Algorithm {\n" +
+			"\treturn append(also.Specs(), []shm.Algorithm{\n\t\tm0.Edited(),\n\t}...)\n}\n",
+	} {
+		p, err := At("../..").Program("x", locks, also)
+		require.NoError(t, err)
+		last := p.Packages[len(p.Packages)-1]
+		require.Equal(t, "shmbench/x", last.Path)
+		require.Equal(t, "package edited\n\n"+want, last.Files[0].Text)
+	}
+}
