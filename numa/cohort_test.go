@@ -76,11 +76,17 @@ func TestOneNode(t *testing.T) {
 
 // If all processes are on one node of several, there is no global lock.
 func TestCohortOnOneNodeOfSeveral(t *testing.T) {
-	l, err := CMCSMCS(func(int) []int { return []int{3} }, Batch).New(4, shm.Padded, shm.Sequential)
+	third := func(int) []int { return []int{3} }
+	l, err := CMCSMCS(third, Batch).New(4, shm.Padded, shm.Sequential)
 	require.NoError(t, err)
 	require.Nil(t, l.global)
 	l.Lock(2)
 	l.Unlock(2)
+	placed := HMCS{third, Batch}.Spec(shm.Padded, shm.Sequential).Claims.Placed
+	require.Equal(t, 3, placed.At(4), "each other process enters once, as with MCS")
+	placed = HMCS{InTurn(2), Batch}.Spec(shm.Padded, shm.Sequential).Claims.Placed
+	require.Equal(t, 0, placed.At(1))
+	require.Greater(t, placed.At(4), 3)
 }
 
 // A lock that cannot tell whether its holder is alone is none for a node.

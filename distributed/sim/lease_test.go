@@ -31,7 +31,11 @@ func TestHangInARun(t *testing.T) {
 	require.Equal(t, int64(1), r.Messages[distributed.Stale])
 	require.Empty(t, r.NotCarriedOut)
 
-	o.Algorithm = &lease.Mutants[0]
+	o.Faults = []Fault{hang[0], {Kind: Hang, At: 10 * time.Second}}
+	r = run(t, o)
+	require.LessOrEqual(t, r.Overlaps, int64(r.Entries), "an entry while two are inside is one")
+
+	o.Algorithm, o.Faults = &lease.Mutants[0], hang
 	r = run(t, o)
 	require.Equal(t, Violated, r.End)
 	require.Regexp(t, `^at .* a write with token \d+ was taken after one with token \d+$`, r.Detail)

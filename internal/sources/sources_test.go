@@ -29,6 +29,17 @@ func emptyCache(t *testing.T) string {
 	return folder
 }
 
+// TestCacheIsAbsolute: the folder of copies does not move with the current folder, even if the home folder is a relative path.
+func TestCacheIsAbsolute(t *testing.T) {
+	emptyCache(t)
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "home")
+	folder, err := cache()
+	if err == nil { // a home folder need not be a variable
+		require.True(t, filepath.IsAbs(folder), folder)
+	}
+}
+
 // content returns all files below a directory.
 func content(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
