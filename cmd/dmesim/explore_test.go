@@ -55,6 +55,11 @@ func TestExplore(t *testing.T) {
 	code, _, _ = typed(t, ctx, "explore -alg central -nodes 2 -locks 2")
 	require.Equal(t, cli.Holds, code)
 
+	// A node may begin only so many elections. One more is a violation, so an election that never ends is found.
+	code, out, _ = typed(t, ctx, "explore chang-roberts-drops -crash 1 -max-states 1000")
+	require.Equal(t, cli.Violated, code)
+	require.Contains(t, out, "eventual agreement is violated: node 1 begins election 5: at most 4 should be needed\n")
+
 	code, out, _ = typed(t, ctx, "explore -alg bully -crash 1 -json")
 	require.Equal(t, cli.Holds, code)
 	var result struct {
