@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -50,6 +51,19 @@ func TestCheckJSON(t *testing.T) {
 	require.Equal(t, 32.0, reports[1]["states"])
 	require.Equal(t, 65.0, reports[1]["transitions"])
 	require.Equal(t, []any{}, reports[1]["starved"])
+}
+
+// TestCheckPage: the page of check, and that of check -mutants, shows the functions of the traces.
+func TestCheckPage(t *testing.T) {
+	functions := regexp.MustCompile(`"sources":\{"peterson/peterson.go:\d+":"func \(l \*PetersonMutex\) Lock\(`)
+	for _, args := range [][]string{{"-alg", "^peterson/peterson$", "-procs", "2", "-memory", "tso"}, {"-mutants", "-alg", "peterson-turn-other"}} {
+		page := filepath.Join(t.TempDir(), "page.html")
+		_, diag, _ := shmbench(t.Context(), append([]string{"check", "-replays", "0", "-o", page}, args...)...)
+		require.Contains(t, diag, "page.html: a page of ")
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.True(t, functions.Match(text), args)
+	}
 }
 
 // TestCheckBrokenInvariant: a lock that does not keep its own invariants has

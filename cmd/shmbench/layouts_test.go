@@ -132,6 +132,8 @@ func TestRunSaysThatAnotherLayoutIsFaster(t *testing.T) {
 	}
 	two := func(_ string, w bench.Workload) bool { return w == bench.Workload{Procs: 2} }
 	require.Equal(t, "With 2 processes, queue/mcs-padded is clearly faster here than queue/mcs, the default layout: 1.93 times, and the intervals do not overlap.\n", said(two))
+	require.Equal(t, "With 1 process, queue/anderson-packed is clearly faster here than queue/anderson, the default layout: 1.33 times, and the intervals do not overlap.\n"+said(two),
+		said(func(_ string, w bench.Workload) bool { return w.CS == 0 }), "a line for each number of processes")
 	require.Equal(t, "To compare the layouts of queue/mcs: shmbench run -alg queue/mcs -variants -procs 2\n",
 		said(func(a string, w bench.Workload) bool {
 			return two(a, w) && a != "queue/mcs-padded" && a != "queue/clh-packed" && a != "queue/clh"
