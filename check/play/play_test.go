@@ -106,6 +106,47 @@ func TestDocument(t *testing.T) {
 	require.Equal(t, lines, other)
 }
 
+// TestRest: a local state in the document has the slots of allocated memory that it leads to, what
+// its access becomes when the memory gets slots, and the reason why the process stops there.
+func TestRest(t *testing.T) {
+	t.Parallel()
+	all := algorithms(t, "abort/tolock")
+	p, err := play.OpenFor(t.Context(), catalog.Path, all)
+	require.NoError(t, err)
+	lock, err := p.Algorithm(t.Context(), all[0], 2)
+	require.NoError(t, err)
+	for pid, process := range lock.Document.Machines[0].Processes {
+		holds, binds := 0, 0
+		for _, s := range process.States {
+			if s.Rest != nil && s.Rest.Holds != nil {
+				holds++
+			} else if s.Rest != nil && s.Rest.Binds != nil {
+				binds++
+			}
+		}
+		require.Greater(t, holds, 1, "process %d", pid)
+		require.Equal(t, 1, binds, "process %d shares its node in one access", pid)
+	}
+
+	p, err = play.Open(t.Context(), "../testdata/locks")
+	require.NoError(t, err)
+	lock, err = p.Constructor(t.Context(), "NewPanics", 2)
+	require.NoError(t, err)
+	for pid, process := range lock.Document.Machines[0].Processes {
+		stops := 0
+		for _, s := range process.States {
+			if s.Flags&play.Stops == 0 {
+				require.Nil(t, s.Rest)
+				continue
+			}
+			stops++
+			require.NotNil(t, s.Rest)
+			require.Contains(t, s.Rest.Fault, "index out of range")
+		}
+		require.Positive(t, stops, "process %d", pid)
+	}
+}
+
 func memories(d *play.Document) (all []string) {
 	for _, m := range d.Machines {
 		all = append(all, m.Memory)

@@ -149,6 +149,50 @@ func (t *Template) after(v View, m, n int) View {
 	panic(fmt.Sprint("no target: ", t.describe(v)))
 }
 
+// TestIDsOfARegister: the numbers that a register holds are ids, or ids plus one, if all of them
+// are there for every n. What is left must be the same for every n.
+func TestIDsOfARegister(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		values    func(n int) []int
+		constants []string
+		ids       bool
+		offset    int
+		why       string
+	}{
+		{"ids", func(n int) []int { return upTo(0, n) }, []string{}, true, 0, ""},
+		{"ids and a constant", func(n int) []int { return append(upTo(0, n), 99) }, []string{"99"}, true, 0, ""},
+		{"zero and ids plus one", func(n int) []int { return upTo(0, n+1) }, []string{"0"}, true, 1, ""},
+		{"constants", func(int) []int { return []int{0, 1, 2} }, []string{"0", "1", "2"}, false, 0, ""},
+		{"without the last id", func(n int) []int { return upTo(0, n-1) }, nil, false, 0, "the values of register turn are neither ids nor the same for every n"},
+		{"ids plus two", func(n int) []int { return upTo(2, n+2) }, nil, false, 0, "the values of register turn are neither ids nor the same for every n"},
+	} {
+		var all []*learned
+		for _, n := range inferred {
+			var values []raw
+			for _, v := range c.values(n) {
+				values = append(values, raw{fmt.Sprint(v), v, number})
+			}
+			all = append(all, &learned{n: n, cells: []cell{{"turn", -1, values}}})
+		}
+		found, err := groups(all)
+		if c.why != "" {
+			require.EqualError(t, err, c.why, c.name)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, &group{name: "turn", place: AtShared, constants: c.constants, ids: c.ids, offset: c.offset}, found["turn"], c.name)
+	}
+}
+
+// upTo returns the numbers from a first one to below another.
+func upTo(from, to int) (all []int) {
+	for v := from; v < to; v++ {
+		all = append(all, v)
+	}
+	return all
+}
+
 // TestMatchRefuses: a template with a change in any rule differs from the source.
 func TestMatchRefuses(t *testing.T) {
 	b := builderOf(t, "burns/onebit")
