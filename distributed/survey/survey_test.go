@@ -116,6 +116,18 @@ func TestWrongColumnsAreCaught(t *testing.T) {
 	require.Equal(t, 1+6, strings.Count(text.String(), "≠"))
 }
 
+// A coordinator that also asks pays for its own entries with fewer messages, and every
+// column of the central algorithm allows for this.
+func TestCoordinatorThatAsks(t *testing.T) {
+	rows, err := Table(t.Context(), subjects(7, find(t, "central")), 1, nil)
+	require.NoError(t, err)
+	r := rows[0]
+	for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share, r.SyncDelay, r.Bypass} {
+		agrees, any := c.Agrees()
+		require.True(t, agrees && any, "%+v", c)
+	}
+}
+
 // A coordinator that only serves is what a lecture's 3, 2d and 1/2d are about.
 func TestDedicatedServer(t *testing.T) {
 	s := subjects(7, find(t, "central"))
