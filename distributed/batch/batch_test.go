@@ -160,3 +160,15 @@ func TestBatchesOfUnequalNodes(t *testing.T) {
 	_, err := batch.NaimiTrehelWaiting.New(distributed.Config{Nodes: 3, Threads: 3, Present: []int{3, 1, 2}})
 	require.NoError(t, err)
 }
+
+// The specification of an algorithm in batches says so in its name, its title and its
+// costs. The specification of the algorithm stays as it is.
+func TestSpecificationOfBatches(t *testing.T) {
+	a := batch.SuzukiKasamiWaiting
+	require.Equal(t, "suzuki-kasami-batch", a.Name)
+	require.Equal(t, "Suzuki and Kasami's broadcast, in batches", a.Title)
+	require.Contains(t, a.Source, token.SuzukiKasami.Source+"; extended after ")
+	require.Equal(t, "0 or N, for each batch", a.Cost.Messages)
+	require.Equal(t, "0 or 1, or 0 between threads of a node", a.Cost.SyncDelay)
+	require.Equal(t, "0 or N", token.SuzukiKasami.Cost.Messages)
+}
