@@ -59,3 +59,16 @@ func TestShellWords(t *testing.T) {
 		require.False(t, simple, line)
 	}
 }
+
+func TestWithoutRemark(t *testing.T) {
+	for line, want := range map[string]string{
+		`shmbench list -alg 'a  b'  # a remark`:    `shmbench list -alg 'a  b'`,
+		`shmbench list -alg "a  b"  # a remark`:    `shmbench list -alg "a  b"`,
+		`shmbench list -alg 'a  ' -x   a remark`:   `shmbench list -alg 'a  ' -x`,
+		`shmbench list -alg "a  " -x #a remark`:    `shmbench list -alg "a  " -x`,
+		`shmbench list -alg 'a #b'  it's a remark`: `shmbench list -alg 'a #b'`,
+		`shmbench list -alg a#b`:                   `shmbench list -alg a#b`,
+	} {
+		require.Equal(t, want, withoutRemark(line), line)
+	}
+}
