@@ -65,6 +65,21 @@ func TestPrograms(t *testing.T) {
 	require.EqualError(t, err, `there is no program "no_lock"`)
 }
 
+// TestDraws: threads that read the same shared word draw different numbers, so that they do
+// not keep in step.
+func TestDraws(t *testing.T) {
+	e, err := predict.NewEngine(machine(t, "cores=4"), 1)
+	require.NoError(t, err)
+	codes := build("cas_event_mutex", memory{e}, 3)
+	drawn := map[uint64]bool{}
+	for i := range 3 {
+		a, _, _ := codes(i).enter(3, 7) // behind the load of the word
+		require.Equal(t, predict.StoreRelease, a.Op)
+		drawn[a.Arg] = true
+	}
+	require.Len(t, drawn, 3)
+}
+
 func TestReadPoints(t *testing.T) {
 	points, err := ReadPoints(strings.NewReader("# by hand\nhost lock cs_ns ncs_ns threads ns\na ticket_spinlock 0 100 8 55.5\nb swap_mutex 0 0 4 70\n"))
 	require.NoError(t, err)
