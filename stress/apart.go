@@ -76,7 +76,7 @@ func (r *runner) strideApart(ctx context.Context, s stride) error {
 		}
 	}
 	for i, ph := range s.phases {
-		if ctx.Err() != nil || r.strides > 1 && !r.goesOn() || r.stuck || r.stop.Load() {
+		if r.endsApart(ctx) {
 			break
 		}
 		r.phases++
@@ -93,6 +93,12 @@ func (r *runner) strideApart(ctx context.Context, s stride) error {
 	}
 	r.settle()
 	return nil
+}
+
+// endsApart reports whether a stride between processes of the operating system has no
+// further phase.
+func (r *runner) endsApart(ctx context.Context) bool {
+	return ctx.Err() != nil || r.strides > 1 && !r.goesOn() || r.stuck || r.stop.Load()
 }
 
 // partingTime is how long children that rest may take to answer, where others hang.

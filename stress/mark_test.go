@@ -1,6 +1,7 @@
 package stress
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -93,6 +94,31 @@ func TestGoesOn(t *testing.T) {
 	} {
 		r := &runner{o: Options{Duration: 10 * time.Second, Passages: c.wanted}, made: c.made, begin: time.Now().Add(-c.elapsed)}
 		require.Equal(t, c.goesOn, r.goesOn(), "%+v", c)
+	}
+}
+
+// A stride between processes of the operating system ends when the run is canceled, stopped
+// or stuck, and when its time is up, but not in the first stride.
+func TestEndsApart(t *testing.T) {
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		ctx         context.Context
+		strides     int
+		elapsed     time.Duration
+		stuck, stop bool
+		ends        bool
+	}{
+		"there is time":           {ctx: t.Context(), strides: 2, elapsed: time.Second},
+		"late in the first":       {ctx: t.Context(), strides: 1, elapsed: time.Minute},
+		"late in the second":      {ctx: t.Context(), strides: 2, elapsed: time.Minute, ends: true},
+		"canceled":                {ctx: canceled, strides: 1, ends: true},
+		"a process does not rest": {ctx: t.Context(), strides: 1, stuck: true, ends: true},
+		"stopped":                 {ctx: t.Context(), strides: 1, stop: true, ends: true},
+	} {
+		r := &runner{o: Options{Duration: 10 * time.Second}, shared: newShared(nil), strides: c.strides, stuck: c.stuck, begin: time.Now().Add(-c.elapsed)}
+		r.stop.Store(c.stop)
+		require.Equal(t, c.ends, r.endsApart(c.ctx), name)
 	}
 }
 
