@@ -6,12 +6,14 @@
 // The faults are drawn at random from all that the packages can be given:
 // operators, constants and conditions changed, statements left out. A fault
 // that does not compile is drawn again. The tests of its package and of those
-// that import it are run until one fails, in a copy of the module. What survives may
-// be noticed by tests with -all, or by the command of -then. With -quick, the tests of its package alone are
-// run; with -also, those of packages that import it through others come last. With
-// -only, faults are drawn from those whose line of output matches. One line a fault
-// goes to standard output. The exit status is 0 if every fault was noticed, and 1 if
-// one was not. It is 2 on an error, and 3 if it was cut short.
+// that import it are run until one fails, in a copy of the module. What survives
+// may be noticed by tests with -all, or by the command of -then. With -quick, the
+// tests of its package alone are run. With -also, those of packages that import it
+// through others come last. With -only, faults are drawn from those whose line of
+// output matches.
+//
+// One line a fault goes to standard output. The exit status is 0 if every fault was
+// noticed, and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
 package main
 
 import (
