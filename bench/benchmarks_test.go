@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"shmbench/baseline"
 	"shmbench/catalog"
 	"shmbench/internal/sample"
@@ -132,4 +134,14 @@ func (op operation) repeated(n int) (ns float64, ok bool) {
 		return 0, false
 	}
 	return costOf(operations, times), true
+}
+
+// TestCPUFlag: the flag -cpu is a list of numbers, or is not given.
+func TestCPUFlag(t *testing.T) {
+	f := flag.Lookup("test.cpu")
+	defer func(was string) { require.NoError(t, f.Value.Set(was)) }(f.Value.String())
+	for text, want := range map[string][]int{"": nil, "4": {4}, "1,2,16": {1, 2, 16}, "2, 1": {2, 1}, "x,3": {3}} {
+		require.NoError(t, f.Value.Set(text))
+		require.Equal(t, want, cpuFlag(), text)
+	}
 }

@@ -114,3 +114,12 @@ type sleeping struct{ c chan int }
 
 func (sleeping) Lock(int)   {}
 func (sleeping) Unlock(int) {}
+
+// TestProcessPolicy: processes of the operating system yield to the system where goroutines
+// yield to the Go scheduler, and otherwise wait as goroutines do.
+func TestProcessPolicy(t *testing.T) {
+	require.Equal(t, spin.OSYield, ProcessPolicy(spin.PauseYield))
+	for p := spin.PauseYield + 1; p <= spin.OSYield; p++ {
+		require.Equal(t, p, ProcessPolicy(p))
+	}
+}

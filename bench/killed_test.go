@@ -93,7 +93,9 @@ func TestKilled(t *testing.T) {
 func TestKilledShortly(t *testing.T) {
 	regiontest.Need(t)
 	w := Workload{Procs: 2, Lines: 1, Kills: 500}
+	began := clock.Now()
 	s, err := Measure(t.Context(), BetweenProcesses(recoverable.RTAS()), w, Options{Duration: 20 * time.Millisecond})
+	took := float64(clock.Now() - began)
 	require.NoError(t, err)
 	require.Equal(t, "recoverable/rtas-processes", s.Algorithm)
 	require.Equal(t, w, s.Workload)
@@ -101,6 +103,10 @@ func TestKilledShortly(t *testing.T) {
 		v, has := s.Get(unit)
 		require.True(t, has && v > 0, "%s: %v", unit, v)
 	}
+	ns, _ := s.Get(nsPerOp)
+	window := ns * float64(s.Passages)
+	require.GreaterOrEqual(t, window, 1.99e7)
+	require.LessOrEqual(t, window, took)
 }
 
 // TestRecoveringRefuses: the locks, workloads and options that a sample with kills cannot have.

@@ -56,3 +56,44 @@ func TestTheLineOfARound(t *testing.T) {
 	}
 	require.Equal(t, want, q)
 }
+
+// TestRankUnit: an open loop is ranked by latency, and any other workload by the time of a
+// passage.
+func TestRankUnit(t *testing.T) {
+	require.Equal(t, "sec/op", RankUnit(Workload{Procs: 1, Readers: 1}))
+	require.Equal(t, "mean-sec", RankUnit(Workload{Procs: 1, Rate: 0.5}))
+}
+
+// TestBehind: a lock is saturated if it reached clearly less than its rate.
+func TestBehind(t *testing.T) {
+	for part, is := range map[float64]bool{0: true, leastReached - 0.001: true, leastReached: false, 1: false} {
+		require.Equal(t, is, Behind(Line{Name: "x", Values: []Value{{part, reached}}}.Result()), "%v", part)
+	}
+	require.False(t, Behind(Line{Name: "x"}.Result()), "a closed loop has no rate")
+}
+
+// TestDirections: every unit has a direction, in the order of Units, until the caller stops.
+func TestDirections(t *testing.T) {
+	var all, some []string
+	for unit, better := range Directions {
+		all = append(all, unit)
+		require.Contains(t, []string{"lower", "higher"}, better, unit)
+		if len(some) < 2 {
+			some = append(some, unit)
+		}
+	}
+	require.Len(t, all, len(Units))
+	for unit := range Directions {
+		require.Equal(t, Units[0].Name, unit)
+		break
+	}
+	require.Equal(t, all[:2], some)
+}
+
+// TestOtherLinesAreNotQuiet: a line about a passage is no line about a round.
+func TestOtherLinesAreNotQuiet(t *testing.T) {
+	_, ok := ParseQuiet(Line{Name: "Passage/alg=a-a", Values: []Value{{1, otherLoad}}}.Result())
+	require.False(t, ok)
+	q, _ := ParseQuiet(Line{Name: quietName, Values: []Value{{0.5, stolen}, {3000, fastestMHz}}}.Result())
+	require.Equal(t, Quiet{Others: -1, Stolen: 0.5, Slowest: -1, Fastest: 3000}, q)
+}

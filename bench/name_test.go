@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -17,8 +18,10 @@ func TestNamesAreParsedAsTheyAreMade(t *testing.T) {
 		"Passage/alg=bakery-lamport/procs=2/cs=0/ncs=0/touch=1":      {Procs: 2, Touch: true},
 		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=2.5e+06": {Procs: 1, Rate: 2.5e6},
 		"Passage/alg=bakery-lamport/procs=1/cs=0/ncs=0/rate=0.5":     {Procs: 1, Rate: 0.5},
+		"Passage/alg=bakery-lamport/procs=4/cs=0/ncs=0/kills=2.5":    {Procs: 4, Kills: 2.5},
 	} {
 		require.Equal(t, name, w.Name("bakery/lamport"))
+		require.Equal(t, strings.ReplaceAll(strings.TrimPrefix(name, "Passage/alg=bakery-lamport/"), "/", " "), w.String())
 		for _, suffix := range []string{"", "-8"} {
 			algorithm, got, ok := ParseName(benchfmt.Name(name + suffix))
 			require.True(t, ok)
@@ -45,5 +48,6 @@ func TestOtherNamesAreNotParsed(t *testing.T) {
 func TestAboutMachine(t *testing.T) {
 	require.True(t, AboutMachine(benchfmt.Name(Cost{Op: Transfer}.Name())))
 	require.True(t, AboutMachine(benchfmt.Name(Workload{Procs: 1}.Name("baseline/null"))))
+	require.True(t, AboutMachine(benchfmt.Name(quietName)))
 	require.False(t, AboutMachine(benchfmt.Name(Workload{Procs: 1}.Name("tas/tas"))))
 }

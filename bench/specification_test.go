@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/delegation"
 	"shmbench/queue"
+	"shmbench/recoverable"
 	"shmbench/shm"
 )
 
@@ -40,5 +42,22 @@ func TestNameable(t *testing.T) {
 	}
 	for _, name := range []string{"", "my-lock/lock", "my lock", "a/b/c", "a=b", "a:b", "a\nb", "a/b\"c"} {
 		require.False(t, Nameable(name), name)
+	}
+}
+
+// TestKinds: a specification names what a lock has beside the modes of a passage.
+func TestKinds(t *testing.T) {
+	require.Empty(t, Kinds(queue.Ticket(shm.Padded, shm.Sequential)))
+	require.Equal(t, []string{"recoverable"}, Kinds(recoverable.RTAS()))
+	require.Equal(t, []string{"delegation"}, Kinds(delegation.CCSynchMutex()))
+}
+
+// TestMeasuredAgain: the second name of a lock is that of a variant of the same lock.
+func TestMeasuredAgain(t *testing.T) {
+	for _, a := range []shm.Algorithm{{Name: "a/b"}, {Name: "a/b-packed", VariantOf: "a/b"}} {
+		again := MeasuredAgain(a)
+		require.Equal(t, a.Name+"-again", again.Name)
+		require.Equal(t, "a/b", again.VariantOf)
+		require.True(t, Nameable(again.Name))
 	}
 }

@@ -173,3 +173,43 @@ func TestTheNullLockHasTheSameWork(t *testing.T) {
 	}
 	require.Equal(t, 1, told, "the sample says what the null lock took")
 }
+
+// TestCasesOfASuite: the cases are those that a lock supports, and the number of samples and
+// the time of their windows follow from them.
+func TestCasesOfASuite(t *testing.T) {
+	s := Suite{Algorithms: pair(t), Procs: []int{2, 3}, Count: 5}
+	cases, skipped := s.Cases()
+	var names []string
+	for _, c := range append(cases, skipped...) {
+		names = append(names, fmt.Sprint(c.Algorithm.Name, " ", c.Procs))
+	}
+	require.Equal(t, []string{"peterson/peterson 2", "queue/ticket 2", "queue/ticket 3", "peterson/peterson 3"}, names)
+	require.Len(t, skipped, 1)
+	require.Equal(t, map[string]int{
+		"Passage/alg=peterson-peterson/procs=2/cs=0/ncs=0": 5, "Passage/alg=queue-ticket/procs=2/cs=0/ncs=0": 5, "Passage/alg=queue-ticket/procs=3/cs=0/ncs=0": 5,
+	}, s.Samples())
+	require.Equal(t, 15*74_800*time.Microsecond, s.Windows(), "a warm-up of 8.8 ms, a window of 44 ms, and two of 11 ms")
+	s.Options.Duration = 100 * time.Millisecond
+	require.Equal(t, 15*(100+20+2*25)*time.Millisecond, s.Windows())
+	s.Procs = []int{2, 2}
+	require.Equal(t, 10, s.Samples()["Passage/alg=queue-ticket/procs=2/cs=0/ncs=0"])
+}
+
+// TestSuiteValidate: a suite needs samples, a workload in range and a lock for one of its
+// numbers of processes.
+func TestSuiteValidate(t *testing.T) {
+	good := func() Suite { return Suite{Algorithms: pair(t), Procs: []int{2, 3}, Count: 1} }
+	require.NoError(t, good().Validate())
+	for want, change := range map[string]func(*Suite){
+		"0 samples: there must be 1 or more":                               func(s *Suite) { s.Count = 0 },
+		"0 processes: there must be":                                       func(s *Suite) { s.Procs = []int{2, 0} },
+		"critical section of -1ns":                                         func(s *Suite) { s.Workload.CS = -1 },
+		"nothing to measure: no algorithm":                                 func(s *Suite) { s.Algorithms = nil },
+		"nothing to measure: no algorithm, or no number":                   func(s *Suite) { s.Procs = nil },
+		"nothing to measure: peterson/peterson: cannot be built for n = 3": func(s *Suite) { s.Algorithms, s.Procs = s.Algorithms[:1], []int{3, 4} },
+	} {
+		s := good()
+		change(&s)
+		require.ErrorContains(t, s.Validate(), want)
+	}
+}

@@ -2,11 +2,13 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
 
 	"shmbench/shm"
 )
@@ -80,5 +82,85 @@ func TestSweptLengths(t *testing.T) {
 		require.NoError(t, Suite{Workload: Workload{CS: time.Second, NCS: time.Second}}.Sweep(t.Context(), over, take, new(heard)))
 		require.Equal(t, sweptLengths, lengths)
 		require.Len(t, lengths, over.Steps())
+	}
+}
+
+// TestStepsOfASweep: a suite that does not sweep is taken once, as it is.
+func TestStepsOfASweep(t *testing.T) {
+	require.Equal(t, 1, NoSweep.Steps())
+	require.Equal(t, 15, Rates.Steps())
+	require.Equal(t, 9, SweepCS.Steps())
+	require.Equal(t, 9, SweepNCS.Steps())
+	var taken []Suite
+	take := func(_ context.Context, s Suite, _ Listener) error {
+		taken = append(taken, s)
+		return errors.New("enough")
+	}
+	s := Suite{Algorithms: pair(t), Procs: []int{2}, Workload: Workload{CS: 7, NCS: 8}, Count: 3}
+	for _, over := range []Sweep{NoSweep, SweepCS, SweepNCS, Rates} {
+		taken = nil
+		require.EqualError(t, s.Sweep(t.Context(), over, take, new(heard)), "enough")
+		require.Len(t, taken, 1, "an error ends the sweep")
+	}
+	taken = nil
+	require.Error(t, s.Sweep(t.Context(), NoSweep, take, new(heard)))
+	require.Equal(t, s.Workload, taken[0].Workload)
+}
+
+func TestNextRate(t *testing.T) {
+	for _, c := range []struct {
+		r       float64
+		orEqual bool
+		want    float64
+	}{
+		{1, false, 2}, {1, true, 1}, {1.5, false, 2}, {2, false, 3}, {3, false, 5}, {5, false, 7}, {7, false, 10}, {7, true, 7},
+		{7.1, true, 10}, {9.99, false, 10}, {10, false, 20}, {999, true, 1000}, {0.3, false, 0.5}, {0.3, true, 0.3}, {0.71, false, 1}, {0.05, true, 0.05},
+	} {
+		require.Equal(t, c.want, nextRate(c.r, c.orEqual), "%+v", c)
+	}
+}
+
+// TestLowest: the locks with the lowest rate are next.
+func TestLowest(t *testing.T) {
+	var locks []*loaded
+	for i, next := range []float64{30, 20, 50, 20} {
+		locks = append(locks, &loaded{Algorithm: shm.Algorithm{Name: fmt.Sprint(i)}, next: next})
+	}
+	rate, at := lowest(locks)
+	require.Equal(t, 20.0, rate)
+	require.Len(t, at, 2)
+	require.Equal(t, "1", at[0].Name)
+	require.Equal(t, "3", at[1].Name)
+}
+
+// TestAnotherRate: a lock has another rate until it has been behind twice in a row, in more than half
+// of its samples, or has had the highest rate.
+func TestAnotherRate(t *testing.T) {
+	for _, c := range []struct {
+		next            float64
+		before          bool
+		behind, reached int
+		goOn, now       bool
+	}{
+		{10, false, 0, 3, true, false}, {10, true, 0, 3, true, false},
+		{10, false, 2, 1, true, true}, {10, true, 2, 1, false, true},
+		{10, true, 1, 2, true, false}, {10, true, 1, 1, true, false}, {10, false, 0, 0, true, false},
+		{100, false, 0, 3, false, false}, {70, false, 0, 3, true, false},
+	} {
+		var taken []*benchfmt.Result
+		for range c.behind {
+			taken = append(taken, Line{Values: []Value{{0.5, reached}}}.Result())
+		}
+		for range c.reached {
+			taken = append(taken, Line{Values: []Value{{1, reached}}}.Result())
+		}
+		l := &loaded{next: c.next, most: 100, behind: c.before}
+		require.Equal(t, c.goOn, l.goOn(taken), "%+v", c)
+		require.Equal(t, c.now, l.behind, "%+v", c)
+		want := c.next
+		if c.goOn {
+			want = nextRate(want, false)
+		}
+		require.Equal(t, want, l.next, "%+v", c)
 	}
 }
