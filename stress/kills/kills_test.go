@@ -88,6 +88,19 @@ func TestHolds(t *testing.T) {
 	}
 }
 
+// TestHoldsShortly: so it is with a few kills.
+func TestHoldsShortly(t *testing.T) {
+	for _, system := range []bool{false, true} {
+		r := ask(t, kills.Trial{Lock: "recoverable/rtas", Kills: 6, System: system, Deadline: time.Minute})
+		require.Nil(t, r.Found)
+		require.GreaterOrEqual(t, r.Total(), 6)
+		require.GreaterOrEqual(t, r.Passages, uint64(3*100), "each process makes its last passages")
+		require.Positive(t, r.Seconds)
+		r.Seconds, r.Passages, r.Kills = 0, 0, [kills.Sections]int{}
+		require.Equal(t, &kills.Report{Algorithm: "recoverable/rtas", Procs: 3, System: system, Seed: 7}, r)
+	}
+}
+
 // TestFinds: a Recover that frees blindly lets another process in, MCS hangs, and Lamport's
 // bakery lets another process in. The first two do so also if all processes are killed at
 // once.
