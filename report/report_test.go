@@ -132,10 +132,11 @@ func TestMachinesAndVariants(t *testing.T) {
 	s := in.sideBySide(in.main(), in.Measured())
 	require.Len(t, s.Blocks, 2)
 	require.Len(t, s.Blocks[0].Figures, 2, "a chart a machine")
-	flags := map[string][]string{}
+	flags, cells := map[string][]string{}, map[string][]string{}
 	for _, row := range s.Blocks[1].Table.Rows {
-		flags[row[0]] = row[5:]
+		cells[row[0]], flags[row[0]] = row[1:5], row[5:]
 	}
+	require.Equal(t, []string{"20.1 [20.0, 20.2]", "5.10 [5.02, 5.16]", "-74.6%", "< 0.001"}, cells["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])
 	require.Equal(t, []string{"less", "2, 1", "other rank"}, flags["Passage/alg=cas-cas/procs=1/cs=0/ncs=0"])
 	require.Equal(t, []string{"", "1, 2", "other rank"}, flags["Passage/alg=tas-tas/procs=1/cs=0/ncs=0"], "four per cent are significant, and too few")
 	v := in.variants(in.Measured(), "layout", "", "", "-packed", "-padded")
@@ -302,4 +303,73 @@ func TestLoadAndWaiting(t *testing.T) {
 	require.Equal(t, "m/pause-yield", in.main()[1].Label, "who waits as by default stands for the machine")
 	require.Equal(t, "m/pause-yield", in.beginning(in.main()[1:]).Runs[0].Label)
 	require.Len(t, in.beginning(in.main()[1:]).Runs, len(in.Runs))
+}
+
+// TestDoubtfulRows: a table says which medians are doubtful. A lock without a time is left out,
+// and those after it are not.
+func TestDoubtfulRows(t *testing.T) {
+	in := new(Input)
+	line := func(lock, values string) string {
+		return strings.Repeat("BenchmarkPassage/alg="+lock+"/procs=2/cs=0/ncs=0 100 "+values+"\n", 6)
+	}
+	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+line("a-none", "0 ns/op")+line("a-good", "20 ns/op 3 handoff-ns")+line("a-doubtful", "10 ns/op 4 handoff-ns 3 least-passages")))
+	require.Empty(t, in.Missing)
+	s := in.ordered(in.main()).Blocks
+	require.Len(t, s, 1)
+	require.Equal(t, table{}, s[0].Table, "the chart has the values")
+	drawn := map[string]string{}
+	for _, m := range plottest.Marks(string(s[0].Figures[0])) {
+		drawn[m.Series] = m.At
+	}
+	require.Len(t, drawn, 2)
+	b, ok := in.Runs[0].block(measure{unit: "sec/op", scale: 1e9, log: true}, []int{0}, nil)
+	require.True(t, ok)
+	cells := map[string]string{}
+	for _, row := range b.Table.Rows {
+		cells[row[0]] = row[1]
+	}
+	require.Equal(t, "20.0 [20.0, 20.0]", cells["a/good"])
+	require.Contains(t, cells["a/doubtful"], "10.0 [10.0, 10.0], doubtful: ")
+	require.NotContains(t, cells["a/none"], "doubtful")
+}
+
+// TestOrderedChart: the chart of many locks has the best 30 and the worst, and the table has all.
+func TestOrderedChart(t *testing.T) {
+	in := new(Input)
+	locks := map[string]float64{}
+	for i := range 34 {
+		locks[fmt.Sprintf("a-lock%02d", i)] = float64(10 + i)
+	}
+	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 8}, locks)))
+	s := in.ordered(in.main()).Blocks
+	require.Len(t, s, 3)
+	require.Equal(t, "A, 2 cores (m/run), 2 processes", s[0].Title, "a process a core comes first")
+	require.Equal(t, "The chart leaves out 3 locks before the last: see the table.", s[0].Note)
+	require.Len(t, s[0].Table.Rows, 34)
+	require.Equal(t, []string{"a/lock00", "20.1 [20.0, 20.2]", "11"}, s[0].Table.Rows[0])
+	figure := string(s[0].Figures[0])
+	for i := range 34 {
+		require.Equal(t, i < 30 || i == 33, strings.Contains(figure, fmt.Sprintf("a/lock%02d", i)), i)
+	}
+	samples := in.distributions(in.main()).Blocks
+	require.Len(t, samples, 2, "a process a core, and the most processes")
+	require.Equal(t, "A, 2 cores (m/run), 8 processes", samples[1].Title)
+	require.Empty(t, samples[0].Table.Rows)
+}
+
+// TestFrontOfCosts: a lock is on the front if no quicker one is as fair.
+func TestFrontOfCosts(t *testing.T) {
+	in := new(Input)
+	line := func(lock string, ns int, jain float64) string {
+		return strings.Repeat(fmt.Sprintf("BenchmarkPassage/alg=%s/procs=2/cs=0/ncs=0 100 %d ns/op %g jain-short\n", lock, ns, jain), 6)
+	}
+	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+line("a-first", 10, 0.5)+line("a-same", 20, 0.5)+line("a-fairer", 30, 0.9)+line("a-less", 40, 0.7)+line("a-fairest", 50, 1)+
+		strings.ReplaceAll(line("a-one", 5, 1), "procs=2", "procs=1")))
+	s := in.tradeoff(in.main(), nil).Blocks
+	require.Len(t, s, 1, "one process is always fair")
+	front := map[string]string{}
+	for _, row := range s[0].Table.Rows {
+		front[row[0]] = row[3]
+	}
+	require.Equal(t, map[string]string{"a/first": "on the front", "a/same": "", "a/fairer": "on the front", "a/less": "", "a/fairest": "on the front"}, front)
 }
