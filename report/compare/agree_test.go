@@ -10,6 +10,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/internal/benchfile"
 )
 
 // reruns are n reruns of two locks with nine samples under each of two names; the
@@ -85,4 +86,59 @@ func TestAlarmsAreCorrected(t *testing.T) {
 	require.Equal(t, Alarms{Comparisons: 2, Benchmarks: 3, Found: []string{"one: x +166.7%, p = 0.008"}}, a)
 	a.compare("none", map[string][]float64{"x": low}, nil)
 	require.Equal(t, 2, a.Comparisons)
+}
+
+// TestWhatIsNotCompared: a sample of the null lock, a doubtful one, and a line about the machine
+// are left out, wherever they stand, and the samples after them are not.
+func TestWhatIsNotCompared(t *testing.T) {
+	line := func(name string, values ...bench.Value) *benchfmt.Result {
+		return bench.Line{Name: name, Iterations: 1, Values: values}.Result()
+	}
+	w := bench.Workload{Procs: 2}
+	other := []*benchfmt.Result{
+		line("Machine/op=clock", bench.Value{Value: 1, Unit: "ns/op"}),
+		line(w.Name("baseline/null"), bench.Value{Value: 1, Unit: "ns/op"}),
+		line(w.Name("a/x"), bench.Value{Value: 1, Unit: "p50-ns"}),
+		line(w.Name("a/x"), bench.Value{Value: 1, Unit: "ns/op"}, bench.Value{Value: 5, Unit: "least-passages"}),
+	}
+	plain := reruns(3, 3, 0)
+	want := Agree(plain)
+	require.NotEmpty(t, want.Names.Found)
+	for i := range plain {
+		plain[i] = append(append(other[:len(other):len(other)], plain[i]...), other...)
+	}
+	require.Equal(t, want, Agree(plain))
+}
+
+// TestDoubts: the samples of a benchmark in a file are counted together, with the reason of the
+// last one.
+func TestDoubts(t *testing.T) {
+	var d doubts
+	require.Empty(t, d.text())
+	d.add("a", "x", "first")
+	d.add("b", "x", "other")
+	d.add("a", "y", "second")
+	d.add("a", "x", "third")
+	require.Equal(t, []string{"a in x: 2: third", "b in x: 1: other", "a in y: 1: second"}, d.text())
+}
+
+// TestFirstIn: a benchmark of a lock that has the unit comes before one of the machine.
+func TestFirstIn(t *testing.T) {
+	of := func(lines ...bench.Line) *benchfile.File {
+		f := new(benchfile.File)
+		for _, l := range lines {
+			f.Results = append(f.Results, l.Result())
+		}
+		return f
+	}
+	ns := []bench.Value{{Value: 1, Unit: "ns/op"}}
+	clock, load := bench.Line{Name: "Machine/op=clock", Values: ns}, bench.Line{Name: "Machine/op=load", Values: ns}
+	first, second := bench.Line{Name: "Passage/alg=a-a/procs=1", Values: ns}, bench.Line{Name: "Passage/alg=a-b/procs=1", Values: ns}
+	require.Equal(t, "Passage/alg=a-a/procs=1", firstIn("ns/op", of(clock, first, second)))
+	require.Equal(t, "Machine/op=clock", firstIn("ns/op", of(clock, load)))
+	require.Empty(t, firstIn("jain", of(clock, first)))
+	require.Empty(t, firstIn("ns/op", of()))
+	first.Values = []bench.Value{{Value: 1, Unit: "jain"}}
+	require.Equal(t, "Passage/alg=a-b/procs=1", firstIn("ns/op", of(first, clock, second)))
+	require.Equal(t, "Passage/alg=a-a/procs=1", firstIn("jain", of(first, clock, second)))
 }

@@ -382,3 +382,17 @@ func TestTextOfManyFiles(t *testing.T) {
 	require.Contains(t, out.String(), "\nZ: file25\nA1: file26\nB1: file27\n")
 	require.Contains(t, out.String(), "Too few samples: among 27 comparisons a difference shows from 8 samples on.")
 }
+
+// TestUndecided: a benchmark is undecided if a file lacks it, or if it has too few samples for
+// any difference to be significant.
+func TestUndecided(t *testing.T) {
+	for samples, want := range map[int][]string{
+		3: {"Passage/alg=a-a/procs=2", "Passage/alg=a-b/procs=2", "Passage/alg=a-c/procs=2"},
+		4: {"Passage/alg=a-a/procs=2", "Passage/alg=a-b/procs=2", "Passage/alg=a-c/procs=2"},
+		8: {"Passage/alg=a-c/procs=2"},
+	} {
+		r, err := compare.Files(two(t, samples), []string{"ns/op"})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Undecided(), "%d samples", samples)
+	}
+}

@@ -3,12 +3,14 @@ package rank
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchmath"
 
 	"shmbench/bench"
 )
@@ -241,4 +243,68 @@ func TestTheAnswerComesLastAfterManyTables(t *testing.T) {
 	mixed := append(swept(3), bench.Line{Name: "Passage/alg=a-a/procs=1/cs=0/ncs=0/lines=3", Iterations: 1, Values: []bench.Value{{Value: 1, Unit: "ns/op"}}}.Result())
 	require.NoError(t, New(mixed).WriteShort(&short, "-long", View{}))
 	require.True(t, strings.HasSuffix(short.String(), last), short.String())
+}
+
+// TestCellsOfASummary: a row says its median and interval, and whether it is the best or
+// doubtful.
+func TestCellsOfASummary(t *testing.T) {
+	inf := math.Inf(1)
+	of := func(low, center, high float64) *Row {
+		return &Row{NS: benchmath.Summary{Center: center, Lo: low, Hi: high}, Ranked: true, Times: 2, P: 0.001}
+	}
+	for _, c := range []struct {
+		row              *Row
+		spread, interval string
+	}{
+		{of(190, 200, 204), "200 ±5%", "200 [190, 204]"},
+		{of(198, 200, 220), "200 ±10%", "200 [198, 220]"},
+		{of(200, 200, 200), "200 ±0%", "200 [200, 200]"},
+		{of(-inf, 200, inf), "200 ±?", ""},
+		{of(0, 0, 0), number(0) + " ±?", ""},
+	} {
+		require.Equal(t, c.spread, c.row.spread())
+		if c.interval != "" {
+			require.Equal(t, c.interval, c.row.interval())
+		}
+		require.Empty(t, c.row.mark())
+	}
+	best, doubtful := of(1, 2, 3), of(1, 2, 3)
+	best.Times, doubtful.Times, doubtful.Ranked = 1, 1, false
+	require.Equal(t, " *", best.mark())
+	require.Equal(t, " !", doubtful.mark())
+}
+
+// TestALockWithoutEveryColumn: a lock that lacks a number of processes has no place and a dash
+// in that column. It has no bar.
+func TestALockWithoutEveryColumn(t *testing.T) {
+	r := &Report{Tables: []Table{{Workload: bench.Workload{Procs: 1}}, {Workload: bench.Workload{Procs: 2}}}}
+	row := &Row{Ranked: true, Times: 3, P: 0.001}
+	locks := []summed{{name: "a/first", rows: []*Row{row, row}, everywhere: true, score: math.Log(2)}, {name: "a/next", rows: []*Row{row, row}, everywhere: true, score: math.Log(3)}, {name: "a/pair", rows: []*Row{nil, row}}}
+	require.Equal(t, [][]string{{"#", "algorithm", "procs=1", "procs=2"}, {"1", "a/first", "cell", "cell"}, {"2", "a/next", "cell", "cell"}, {"-", "a/pair", "-", "cell"}},
+		fields(r.summaryCells(locks, "procs", func(*Row) string { return "cell" })))
+	drawn := bars(locks)
+	require.InDelta(t, 2, drawn[0].median, 1e-9)
+	require.InDelta(t, 3, drawn[1].median, 1e-9)
+	require.True(t, drawn[0].bar && drawn[1].bar)
+	require.Equal(t, green, drawn[0].color)
+	require.NotEqual(t, green, drawn[1].color)
+	require.Equal(t, plot{}, drawn[2])
+}
+
+func fields(lines []string) (all [][]string) {
+	for _, l := range lines {
+		all = append(all, strings.Fields(l))
+	}
+	return all
+}
+
+// TestColumns: the explanation has a line for each column.
+func TestColumns(t *testing.T) {
+	lines := strings.Split(strings.TrimSuffix(Columns(), "\n"), "\n")
+	require.Len(t, lines, 5+len(columns))
+	require.Equal(t, "ns/op      "+fixed["ns/op"], lines[0])
+	for i, c := range columns {
+		require.Equal(t, fmt.Sprintf("%-9s  %s", c.head, c.meaning), lines[5+i])
+		require.NotEmpty(t, c.meaning, c.head)
+	}
 }
