@@ -83,6 +83,21 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
+// TestProcessesShortly: the first lock's life is finished, however short the duration is.
+func TestProcessesShortly(t *testing.T) {
+	regiontest.Need(t)
+	a, err := findForChild("queue/mcs", "")
+	require.NoError(t, err)
+	r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{2}, Processes: true, Duration: time.Nanosecond, Seed: 3})
+	require.NoError(t, err)
+	require.Nil(t, r.Found, text(r))
+	require.Equal(t, spin.PauseYield, spin.InUse())
+	require.True(t, r.Processes)
+	require.Equal(t, 1, r.Strides)
+	require.Greater(t, r.Phases, 1)
+	require.NotZero(t, r.Passages())
+}
+
 // TestProcessesRefused: a lock that cannot be shared between processes is refused.
 func TestProcessesRefused(t *testing.T) {
 	regiontest.Need(t)
