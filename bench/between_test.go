@@ -123,3 +123,26 @@ func TestProcessPolicy(t *testing.T) {
 		require.Equal(t, p, ProcessPolicy(p))
 	}
 }
+
+// TestBetweenProcessesShortly: a short sample between processes has a time, a rate and a
+// latency, and leaves the waiting policy as it was.
+func TestBetweenProcessesShortly(t *testing.T) {
+	regiontest.Need(t)
+	lock := BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential))
+	w := Workload{Procs: 2, Lines: 1}
+	s, err := Sample{}, ErrIdle
+	for left := 50; left > 0 && errors.Is(err, ErrIdle); left-- { // a busy machine makes few passages
+		s, err = Measure(t.Context(), lock, w, Options{Duration: 10 * time.Millisecond})
+	}
+	require.NoError(t, err)
+	require.Equal(t, "queue/mcs-processes", s.Algorithm)
+	require.Equal(t, w, s.Workload)
+	require.NotZero(t, s.Passages)
+	for _, unit := range []string{nsPerOp, rate, p50} {
+		v, has := s.Get(unit)
+		require.True(t, has && v > 0, "%s: %v", unit, v)
+	}
+	_, has := s.Get(cpuPerOp)
+	require.False(t, has, "it would be that of this program")
+	require.Equal(t, spin.PauseYield, spin.InUse())
+}
