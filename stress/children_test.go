@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/regiontest"
 	"shmbench/internal/supervise"
+	"shmbench/queue"
 	"shmbench/shm"
 	"shmbench/spin"
 )
@@ -259,4 +261,25 @@ func TestGrades(t *testing.T) {
 	}
 	require.EqualError(t, new(Grade).UnmarshalText([]byte("fine")), `there is no grade "fine"`)
 	require.Panics(t, func() { gradeOf("fine") })
+}
+
+// TestAStrideBetweenProcesses: a stride makes the passages of its phases, and leaves nothing in
+// the region, which has ended.
+func TestAStrideBetweenProcesses(t *testing.T) {
+	regiontest.Need(t)
+	defer spin.Use(spin.InUse())
+	a := queue.MCS(shm.Padded, shm.Sequential)
+	o := Options{Procs: []int{2}, Processes: true}
+	require.NoError(t, o.Complete(a))
+	r := newRunner(a, o, 2)
+	phases := []phase{{active: []int{0, 1}, passages: 20}, {active: []int{1}, passages: 5}}
+	require.NoError(t, r.strideApart(t.Context(), stride{n: 2, phases: phases}))
+	require.EqualValues(t, 45, r.made)
+	require.Equal(t, 1, r.strides)
+	require.Equal(t, 2, r.phases)
+	require.Empty(t, r.tally.forbidden())
+	require.Nil(t, r.lock)
+	require.Nil(t, r.orders)
+	require.EqualValues(t, 20, entered(r.procs[0].at.Load()))
+	require.EqualValues(t, 25, entered(r.procs[1].at.Load()))
 }
