@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -98,6 +99,105 @@ func TestApply(t *testing.T) {
 	require.Contains(t, changed, "l.a.Store(1) } // 6")
 }
 
+// TestLabels: the labels at the ends of lines of code, with the declaration that each is in.
+func TestLabels(t *testing.T) {
+	const text = `package p
+
+// 1
+
+var x, y int // 2
+
+type (
+	A struct{ n int } // L3
+	B[T any] struct{} // 4a
+)
+
+func (b B[T]) M() { // 5,6, 7
+	b.M()	//8
+	// 9
+	b.M() // 10 here
+	b.M() // one
+} // 11
+
+func f() {} // 12
+`
+	s, err := parse("p.go", text)
+	require.NoError(t, err)
+	require.Equal(t, []Labelled{
+		{"2", "x y", 5}, {"L3", "A B", 8}, {"4a", "A B", 9}, {"5", "B.M", 12}, {"6", "B.M", 12}, {"7", "B.M", 12},
+		{"8", "B.M", 13}, {"11", "B.M", 17}, {"12", "f", 19},
+	}, s.labels())
+}
+
+// TestDeclarations: the names of a declaration, and the type of a receiver.
+func TestDeclarations(t *testing.T) {
+	s, err := parse("p.go", "package p\n\nimport \"fmt\"\n\nvar a, b = 1, 2\nconst c = 3\ntype D[T any] struct{}\nfunc e() {}\n"+
+		"func (D) f() {}\nfunc (*D) g() {}\nfunc (d *D[T]) h() {}\n")
+	require.NoError(t, err)
+	var all [][]string
+	for _, d := range s.ast.Decls {
+		all = append(all, declared(d))
+	}
+	require.Equal(t, [][]string{nil, {"a", "b"}, {"c"}, {"D"}, {"e"}, {"D.f"}, {"D.g"}, {"D.h"}}, all)
+}
+
+// TestOnce: a text with any space between its words is found where it is once.
+func TestOnce(t *testing.T) {
+	s := &source{name: "p.go", text: "a + b; a +\n\tb; c.d; cxd"}
+	for _, c := range []struct {
+		old        string
+		begin, end int
+		want       [2]int
+		err        string
+	}{
+		{"a + b", 0, 6, [2]int{0, 5}, ""},
+		{"a + b", 7, len(s.text), [2]int{7, 13}, ""},
+		{"  b ", 10, 13, [2]int{12, 13}, ""},
+		{"c.d", 0, len(s.text), [2]int{15, 18}, ""},
+		{"a + b", 0, len(s.text), [2]int{}, `p.go: "a + b" is 2 times here: expected more of the text around it`},
+		{"a", 1, 7, [2]int{}, `p.go: there is no "a" here`},
+	} {
+		begin, end, err := s.once(c.old, c.begin, c.end, "here")
+		require.Equal(t, c.want, [2]int{begin, end}, c.old)
+		if c.err != "" {
+			require.EqualError(t, err, c.err)
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
+
+// TestStatement: the outermost statement that begins on a line, which no block is.
+func TestStatement(t *testing.T) {
+	s, err := parse("p.go", "package p\n\nfunc f() {\n\tif true {\n\t\tf(); f()\n\t}\n\t{ f() }\n}\n")
+	require.NoError(t, err)
+	for line, want := range map[int]string{4: "if true {\n\t\tf(); f()\n\t}", 5: "f()", 7: "f()"} {
+		begin, end, err := s.statement(line)
+		require.NoError(t, err)
+		require.Equal(t, want, s.text[begin:end])
+	}
+	for _, line := range []int{1, 3, 6, 8} {
+		begin, end, err := s.statement(line)
+		require.EqualError(t, err, fmt.Sprintf("p.go: no statement begins on line %d", line))
+		require.Equal(t, [2]int{}, [2]int{begin, end})
+	}
+}
+
+// TestEncode: the text of an edit is how it is written, and its parts are those of the text.
+func TestEncode(t *testing.T) {
+	const text = "replace 4#2 in TryLock: a => b"
+	var e Edit
+	require.NoError(t, e.UnmarshalText([]byte(text)))
+	require.Equal(t, "b", e.New())
+	require.Equal(t, "4", e.Label())
+	require.Equal(t, place{label: "4", which: 2, in: "TryLock"}, e.at)
+	require.Equal(t, "4#2 in TryLock", e.at.String())
+	written, err := e.MarshalText()
+	require.NoError(t, err)
+	require.Equal(t, text, string(written))
+	require.ErrorContains(t, e.UnmarshalText([]byte("drop 4")), `"drop 4" is no edit`)
+}
+
 // TestNoPlace: an edit that has no place in the source is an error that says why.
 func TestNoPlace(t *testing.T) {
 	for edit, says := range map[string]string{
@@ -110,6 +210,7 @@ func TestNoPlace(t *testing.T) {
 		"replace 2: l.b => l.b":   `the edit "replace 2: l.b => l.b" changes nothing: expected other code than is there`,
 		"move 4 after 4":          "one of the two statements is in the other",
 		"move 6 after 2":          "line 6 is no single statement with lines of its own",
+		"move every 4 after 5":    "line 4 is no single statement with lines of its own",
 		"in NewT: a => b":         "nothing called NewT is declared",
 		"in T: x => d":            `there is no "x" in T`,
 		"replace 2 with l.b.(":    "after the edit this is not Go",
@@ -135,6 +236,82 @@ func TestBlocks(t *testing.T) {
 	require.Equal(t, "it is", all[1].Get("broken"))
 	_, err = Blocks("a.txt", "lock: l\nspace: 1\n", map[string][]string{"lock": nil})
 	require.ErrorContains(t, err, "a.txt:2: \"space\" is no field of a block that begins with \"lock\"")
+}
+
+// TestBlocksErrors: the errors of a data file name the line and what was expected.
+func TestBlocksErrors(t *testing.T) {
+	kinds := map[string][]string{"lock": {"space", "class"}, "mutant": {"edit"}}
+	for text, says := range map[string]string{
+		"lock: l\n\nspace: 1\n":          `a.txt:3: "space" begins no block: expected lock or mutant`,
+		"lock: l\nedit: delete 1\n":      `a.txt:2: "edit" is no field of a block that begins with "lock": expected one of space, class`,
+		"# a\nlock\n":                    `a.txt:2: "lock": expected a field, "name: value"`,
+		" lock\n":                        `a.txt:1: " lock": expected a field, "name: value"`,
+		"lock: l\n\n space\n":            `a.txt:3: " space": expected a field, "name: value"`,
+		"lock: l\nlock: m\nedit: none\n": `a.txt:3: "edit" is no field of a block that begins with "lock": expected one of space, class`,
+	} {
+		all, err := Blocks("a.txt", text, kinds)
+		require.EqualError(t, err, says)
+		require.Nil(t, all)
+	}
+}
+
+// TestBlock: the fields of a block, their lines in errors, and its edits.
+func TestBlock(t *testing.T) {
+	all, err := Blocks("a.txt", "lock: l\nmutant: m\nedit: delete 1\nbroken: a\n\tb\n# comment\nedit: delete 2\n\nmutant: n\nedit: drop 3\n",
+		map[string][]string{"lock": nil, "mutant": {"edit", "broken"}})
+	require.NoError(t, err)
+	require.Equal(t, []Block{
+		{"a.txt", 1, []Field{{"lock", "l", 1}}},
+		{"a.txt", 2, []Field{{"mutant", "m", 2}, {"edit", "delete 1", 3}, {"broken", "a b", 4}, {"edit", "delete 2", 7}}},
+		{"a.txt", 9, []Field{{"mutant", "n", 9}, {"edit", "drop 3", 10}}},
+	}, all)
+	b := all[1]
+	require.Equal(t, "delete 1", b.Get("edit"))
+	require.Equal(t, "a b", b.Get("broken"))
+	require.Empty(t, b.Get("space"))
+	require.EqualError(t, b.Errorf("edit", "%d wrong", 2), "a.txt:3: 2 wrong")
+	require.EqualError(t, b.Errorf("space", "missing"), "a.txt:2: missing")
+	edits, err := b.Edits()
+	require.NoError(t, err)
+	require.Len(t, edits, 2)
+	require.Equal(t, "delete 1", edits[0].String())
+	require.Equal(t, "delete 2", edits[1].String())
+	_, err = all[2].Edits()
+	require.ErrorContains(t, err, `a.txt:10: "drop 3" is no edit`)
+}
+
+// TestJoined: two lines of Go are two statements, unless the first continues or the second ends a block; prose is one line.
+func TestJoined(t *testing.T) {
+	for _, c := range [][3]string{
+		{"", "a", "a"}, {"a", "", "a"}, {"a b", "c d", "a b c d"},
+		{"if x {", "y()", "if x { y()"}, {"{ y()", "z()", "{ y(); z()"}, {"{ y()", "}", "{ y() }"}, {"{ f(", "x)", "{ f( x)"},
+		{"{ f(x,", "y)", "{ f(x, y)"}, {"{ x = a ||", "b", "{ x = a || b"}, {"{ x = a &&", "b", "{ x = a && b"}, {"x()", "{ y() }", "x(); { y() }"},
+	} {
+		require.Equal(t, c[2], joined(c[0], c[1]))
+	}
+}
+
+// TestTidy: a file that was edited compiles, and no line moves.
+func TestTidy(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"an import that is not used", "package p\nimport \"fmt\"\n", "package p\nimport _ \"fmt\"\n"},
+		{"an import with a name", "package p\nimport f \"fmt\"\n", "package p\nimport f \"fmt\"\n"},
+		{"an import with a known name", "package p\nimport bits \"my/bits\"\nvar x = bits.X\n", "package p\nimport bits \"my/bits\"\nvar x = bits.X\n"},
+		{"a package without import", "package p\nvar x = bits.UintSize\n", "package p; import \"math/bits\"\nvar x = bits.UintSize\n"},
+		{"a parameter with the name of a package", "package p\nfunc f(bits T) { bits.f() }\n", "package p\nfunc f(bits T) { bits.f() }\n"},
+		{"an unknown package", "package p\nvar x = other.X\n", "package p\nvar x = other.X\n"},
+		{"a function without body", "package p\nfunc f()\n", "package p\nfunc f()\n"},
+		{"variables that are not used", "package p\nfunc f() {\n\tx := 1\n\tvar y int\n\ty = 2\n\t_, _z := 3, 4\n}\n",
+			"package p\nfunc f() {\n\tx := 1; _ = x\n\tvar y int; _ = y\n\ty = 2\n\t_, _z := 3, 4\n}\n"},
+		{"variables that are used", "package p\nfunc f() {\n\tx, y := 1, 2\n\tx += y\n\tconst c = 3\n}\n",
+			"package p\nfunc f() {\n\tx, y := 1, 2\n\tx += y\n\tconst c = 3\n}\n"},
+		{"a variable of a case", "package p\nfunc f() {\n\tswitch {\n\tcase true:\n\t\tx := 1\n\t}\n}\n",
+			"package p\nfunc f() {\n\tswitch {\n\tcase true:\n\t\tx := 1; _ = x\n\t}\n}\n"},
+	} {
+		text, err := tidy("p.go", c.text)
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.want, text, c.name)
+	}
 }
 
 // TestSpecifications: the specification of a lock is found in the source.
