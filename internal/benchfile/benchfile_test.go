@@ -207,9 +207,11 @@ func TestAFullDiskTakesWholeLinesOnly(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, w.Write(line))
 	whole := disk.String()
-	disk.room = 20
-	require.ErrorIs(t, w.Write(line), syscall.ENOSPC)
-	require.Equal(t, whole, disk.String())
+	for _, room := range []int{0, 1, 20} {
+		disk.room = room
+		require.ErrorIs(t, w.Write(line), syscall.ENOSPC)
+		require.Equal(t, whole, disk.String(), "room for %d bytes", room)
+	}
 }
 
 func TestCreateDoesNotWaitForAReader(t *testing.T) {

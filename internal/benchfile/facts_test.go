@@ -140,4 +140,6 @@ func TestSpecifications(t *testing.T) {
 	f, err := benchfile.Read(strings.NewReader(out.String()+"# lock/yours: {}\nBenchmarkA 1 5 ns/op\n"), "f")
 	require.NoError(t, err)
 	require.Equal(t, map[string]json.RawMessage{"mine/lock": json.RawMessage(specification), "yours": json.RawMessage("{}")}, f.Specifications())
+	f.Results = []*benchfmt.Result{{}, {Config: []benchfmt.Config{{Key: bench.SpecificationKey + "alone", Value: []byte("{}")}}}}
+	require.Equal(t, map[string]json.RawMessage{"alone": json.RawMessage("{}")}, f.Specifications())
 }
