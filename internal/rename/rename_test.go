@@ -137,3 +137,39 @@ func TestRefuses(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "module example.com/old\n", string(text))
 }
+
+// TestRenameFiles: the files of a small tree that have the path are changed and keep their permissions; no other file
+// is written.
+func TestRenameFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	files := map[string][2]string{
+		"go.mod":       {"module shmbench\n\ngo 1.26\n", "module example.com/x\n\ngo 1.26\n"},
+		"in/go.mod":    {"module shmbench/in\n\nrequire shmbench v0.0.0\n\nreplace shmbench => ..\n", "module example.com/x/in\n\nrequire example.com/x v0.0.0\n\nreplace example.com/x => ..\n"},
+		"a.go":         {"package a\n\nimport (\n\t\"shmbench\"\n)\n\nvar x = map[string]int{\n\t\"shmbench/a\": 1,\n\t\"b\":          2,\n}\n", "package a\n\nimport (\n\tshmbench \"example.com/x\"\n)\n\nvar x = map[string]int{\n\t\"example.com/x/a\": 1,\n\t\"b\":               2,\n}\n"},
+		"run.sh":       {"go run shmbench/cmd/shmbench\n\t\"shmbench\"\n", "go run example.com/x/cmd/shmbench\n\t\"shmbench\"\n"},
+		"words.md":     {"shmbench list\n", "shmbench list\n"},
+		"binary":       {"\x00 shmbench/a\n", "\x00 shmbench/a\n"},
+		".git/config":  {"module shmbench\n", "module shmbench\n"},
+		"other/a.text": {"nothing\n", "nothing\n"},
+	}
+	for name, text := range files {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(text[0]), 0o640))
+	}
+	require.NoError(t, os.Chmod("run.sh", 0o750))
+	changed, err := run([]string{"example.com/x"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a.go", "go.mod", filepath.FromSlash("in/go.mod"), "run.sh"}, changed)
+	for name, text := range files {
+		is, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, text[1], string(is), name)
+	}
+	info, err := os.Stat("run.sh")
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o750), info.Mode().Perm())
+
+	require.NoError(t, os.WriteFile("wrong.go", []byte("package example.com/x/a"), 0o666))
+	_, err = run([]string{"example.com/y"})
+	require.ErrorContains(t, err, "wrong.go: ")
+}
