@@ -94,12 +94,43 @@ func TestTicks(t *testing.T) {
 		{10, []float64{0, 2, 4, 6, 8, 10}},
 		{1.7, []float64{0, 0.5, 1, 1.5}},
 		{42, []float64{0, 10, 20, 30, 40}},
+		{8, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{8.1, []float64{0, 2, 4, 6, 8}},
 	} {
 		s := scale{most: c.most}
 		require.InDeltaSlice(t, c.want, s.ticks(), 1e-9)
 	}
 	s := scale{Axis: Axis{Log: true}, least: math.Log10(0.04), most: math.Log10(11)}
 	require.InDeltaSlice(t, []float64{0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}, s.ticks(), 1e-9)
+	s = scale{Axis: Axis{Log: true}, least: 0, most: 2}
+	require.InDeltaSlice(t, []float64{1, 2, 5, 10, 20, 50, 100}, s.ticks(), 1e-9)
+	s = scale{Axis: Axis{Log: true}, least: 0, most: 3}
+	require.InDeltaSlice(t, []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}, s.ticks(), 1e-9)
+	s = scale{Axis: Axis{Log: true}, least: -1, most: 2.5}
+	require.InDeltaSlice(t, []float64{0.1, 1, 10, 100}, s.ticks(), 1e-9)
+}
+
+// TestScale: an axis begins at 0 or below its values, and ends above them.
+func TestScale(t *testing.T) {
+	for _, c := range []struct {
+		axis        Axis
+		values      []float64
+		least, most float64
+	}{
+		{Axis{}, nil, 0, 1},
+		{Axis{Log: true}, nil, 0, 1},
+		{Axis{}, []float64{2, 4}, 0, 4.2},
+		{Axis{}, []float64{-2, 4}, -2, 4.2},
+		{Axis{Show: []float64{10}}, []float64{2, 4}, 0, 10.5},
+		{Axis{}, []float64{0}, 0, 1e-9},
+		{Axis{Log: true}, []float64{10, 1000}, 0.94, 3.06},
+		{Axis{Log: true}, []float64{10}, 0.98, 1.02},
+	} {
+		s := newScale(c.axis, c.values, 100, 200)
+		require.InDelta(t, c.least, s.least, 1e-12)
+		require.InDelta(t, c.most, s.most, 1e-12)
+		require.Equal(t, []float64{100, 200}, []float64{s.from, s.to})
+	}
 }
 
 // An element of a page has neither colors nor an outer title, names every

@@ -30,6 +30,7 @@ func TestCells(t *testing.T) {
 	e := &Execution{Of: "a/lock", Title: "it"}
 	ten, two, b := e.CellOf("b[10]", "x"), e.CellOf("b[2]", "y"), e.CellOf("b", "z")
 	require.Equal(t, two, e.CellOf("b[2]", "another"))
+	require.Equal(t, ten, e.CellOf("b[10]", "another"))
 	e.Steps = []Step{{Sets: []Set{{Cell: ten, Value: "1"}, {Cell: two, Value: "2"}}}, {Sets: []Set{{Cell: b, Value: "3"}}}}
 	new(List).Add(e)
 	require.Equal(t, []Cell{{"b", "z"}, {"b[2]", "y"}, {"b[10]", "x"}}, e.Cells)
