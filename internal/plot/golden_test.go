@@ -35,7 +35,7 @@ func TestDrawings(t *testing.T) {
 	cloud := []Series{{Name: "left", Points: []Point{{X: 1, Y: 10}}}, {Name: "right of all", Points: []Point{{X: 90, Y: 11}}}, {Name: "near", Points: []Point{{X: 2, Y: 10}}}, {Name: "pale", Quiet: true, Points: []Point{{X: 8, Y: 300}}}}
 	figures := map[string]Figure{
 		"lines": {Title: "two panels", Names: []string{"none", "one"}, Panels: []Panel{
-			{Title: "linear", X: Axis{Label: "processes", Ticks: []float64{1, 4, 8, 100}, TickNames: []string{"one"}}, Y: Axis{Label: "ns"}, Series: five},
+			{Title: "linear", X: Axis{Label: "processes", Ticks: []float64{1, 100, 4, 8}, TickNames: []string{"one"}}, Y: Axis{Label: "ns"}, Series: five},
 			{Title: "logarithmic", X: Axis{Log: true, Label: "processes"}, Y: Axis{Log: true, Show: []float64{1000}}, Series: five[:2]},
 		}},
 		"marked": {Title: "wide", Wide: true, Marked: true, Panels: []Panel{{Title: "p", Y: Axis{Label: "ns", Show: []float64{2000}}, Series: five}}},
