@@ -159,3 +159,64 @@ func TestArtifactOfForeignLocks(t *testing.T) {
 		})
 	}
 }
+
+// TestArtifactReads: the data of an artifact belong to the lock of the catalog, or to the lock of the package under the name that it has there.
+func TestArtifactReads(t *testing.T) {
+	costs := func(locks ...string) (text string) {
+		for i, lock := range locks {
+			text += strings.Replace(resultsOf(lock), "Unit ns/op better=lower\n", "", min(i, 1))
+		}
+		return text
+	}
+	for _, c := range []struct {
+		lock  string
+		files map[string]string
+		want  string
+		costs int
+		cited int
+	}{
+		{"tas/tas", map[string]string{"check.json": holding, "run.txt": costs("tas-tas", "tas-ttas")}, "tas/tas", 2, 2},
+		{"tas/tas", map[string]string{"check.json": holding, "run.txt": costs("my-lock", "tas-ttas")}, "tas/tas", 2, 2},
+		{".", map[string]string{"check.json": holding, "run.txt": costs("tas-ttas", "my-lock")}, "my/lock", 2, 1},
+		{".", map[string]string{"check.json": holding, "run.txt": costs("tas-ttas")}, "tas/tas", 1, 1},
+		{".", map[string]string{"check.json": holding}, "tas/tas", 0, 1},
+		{".", map[string]string{"check.json": `{"results": []}`}, ".", 0, 1},
+	} {
+		dir := t.TempDir()
+		for name, text := range c.files {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+		}
+		command := &artifactCommand{Lock: c.lock, Against: "tas/ttas", Procs: "2", Version: "v1"}
+		in, err := command.read(t.Context(), dir)
+		require.NoError(t, err)
+		require.Equal(t, c.want, in.Lock)
+		require.Len(t, in.Costs, c.costs)
+		require.Len(t, in.Cited, c.cited)
+		require.Empty(t, in.Others)
+		require.Empty(t, in.Predictions)
+		require.Equal(t, "v1", in.Version)
+		require.Equal(t, "shmbench artifact "+c.lock+" -against tas/ttas -procs 2 -o DIR", in.Command)
+
+		for _, file := range []string{"predict-here.txt", "predict-here-lock.txt"} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(costs("tas-tas", "tas-ttas", "my-lock")), 0o666))
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "check-against.json"), []byte(holding), 0o666))
+		in, err = command.read(t.Context(), dir)
+		require.NoError(t, err)
+		require.Len(t, in.Predictions, 2*c.costs, "of both files")
+		require.Len(t, in.Others, 1)
+
+		require.NoError(t, command.write(dir))
+		back, err := readCommand(dir)
+		require.NoError(t, err)
+		require.Equal(t, command, back)
+		for _, file := range []string{"check-against.json", "check.json"} {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("no"), 0o666))
+			_, err = command.read(t.Context(), dir)
+			require.ErrorContains(t, err, "the verdicts are no document of shmbench check")
+		}
+		require.NoError(t, os.Remove(filepath.Join(dir, "check.json")))
+		_, err = command.read(t.Context(), dir)
+		require.ErrorIs(t, err, os.ErrNotExist)
+	}
+}
