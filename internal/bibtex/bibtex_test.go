@@ -145,3 +145,13 @@ func TestTheParserRefuses(t *testing.T) {
 		require.Error(t, err, bad)
 	}
 }
+
+// TestEntries: a source that is cited twice has one entry, and entries are in the order of the sources.
+func TestEntries(t *testing.T) {
+	a := shm.Source{Author: "Ann Author", Title: "Locks", Venue: "Journal 1(2)", Year: 2001, Page: "3–5"}
+	b := shm.Source{Author: "The Go team", Title: "On the sync package", Venue: "Web page"}
+	require.Empty(t, bibtex.Entries(nil))
+	require.Equal(t, "@article{author2001locks,\n  author = {Ann Author},\n  title = {{Locks}},\n  journal = {Journal},\n  volume = {1},\n  number = {2},\n  year = {2001},\n  pages = {3--5},\n}\n"+
+		"@misc{team0on,\n  author = {{The Go team}},\n  title = {{On the sync package}},\n  howpublished = {Web page},\n}\n", bibtex.Entries([]shm.Source{a, b, a}))
+	require.Equal(t, "0", bibtex.Key(shm.Source{}))
+}

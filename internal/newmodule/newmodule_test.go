@@ -159,3 +159,29 @@ func listing(t *testing.T) (names []string) {
 	slices.Sort(names)
 	return names
 }
+
+// TestWriteAllOrNone: if one file cannot be written, no file is left; the files of before are not touched.
+func TestWriteAllOrNone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "mine")
+	files := []file{{"a", []byte("one")}, {"b", []byte("two")}}
+	require.NoError(t, write(dir, files))
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.name))
+		require.NoError(t, err)
+		require.Equal(t, string(f.text), string(text))
+	}
+	dir = t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "b", "in"), 0o777))
+	require.Error(t, write(dir, append(files, file{"c", nil})))
+	require.NoFileExists(t, filepath.Join(dir, "a"))
+	require.NoFileExists(t, filepath.Join(dir, "c"))
+	require.DirExists(t, filepath.Join(dir, "b", "in"))
+	require.Error(t, write(filepath.Join(os.Args[0], "in a file"), files))
+}
+
+// TestQuoted: a path stands in quotes if a shell would change it.
+func TestQuoted(t *testing.T) {
+	for path, want := range map[string]string{"../lab": "../lab", "../my lab": "'../my lab'", "it's": `'it'\''s'`, "a$b": "'a$b'", "": ""} {
+		require.Equal(t, want, quoted(path))
+	}
+}

@@ -235,3 +235,32 @@ func TestHooks(t *testing.T) {
 		require.Equal(t, s.access, before[k])
 	}
 }
+
+// TestWaits: each poll in vain is told of, and a wait without a poll in vain is not.
+func TestWaits(t *testing.T) {
+	defer func() { twin.Paused = nil }()
+	left := 3
+	cond := func() bool { left--; return left < 0 }
+	twin.Until(cond)
+	require.Equal(t, -1, left)
+	paused := 0
+	twin.Paused = func() { paused++ }
+	left = 3
+	twin.Until(cond)
+	require.Equal(t, 3, paused)
+	twin.Until(func() bool { return true })
+	require.Equal(t, 3, paused)
+	twin.Pause()
+	require.Equal(t, 4, paused)
+}
+
+// TestReplaced: an overlay puts the twin in the place of the packages of words, and of package spin if waits are told of.
+func TestReplaced(t *testing.T) {
+	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin"}, twin.Replaced("a/twin"))
+	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin", "shmbench/spin": "a/twin"}, twin.Waiting("a/twin"))
+	for _, file := range []string{"twin.go", "functions.go", "wait.go"} {
+		text, err := twin.Source.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "package twin")
+	}
+}
