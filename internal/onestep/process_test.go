@@ -63,3 +63,10 @@ func TestMustWaitRejectsAnOpenLock(t *testing.T) {
 	require.Panics(t, func() { p.MustWait(f) })
 	require.Contains(t, f.why, "entered, and should wait")
 }
+
+// Until asks again until the condition holds, and asks no more then.
+func TestUntil(t *testing.T) {
+	asked := 0
+	onestep.Until(t, func() bool { asked++; return asked == 3 })
+	require.Equal(t, 3, asked)
+}

@@ -57,3 +57,21 @@ func TestTheMachineHasAPathForEachProcess(t *testing.T) {
 		require.Len(t, path(i), len(path(0)))
 	}
 }
+
+// TestPlaces: the word machine is this machine, and everything else a topology given by hand.
+func TestPlaces(t *testing.T) {
+	here, err := Places("machine", affinity.ByCore)
+	require.NoError(t, err)
+	machine := Machine(affinity.ByCore)
+	given, err := Places("nodes=2,processors=2", affinity.ByThread)
+	require.NoError(t, err)
+	levels, err := ParseLevels("nodes=2,processors=2")
+	require.NoError(t, err)
+	for i := range 8 {
+		require.Equal(t, machine(i), here(i))
+		require.Equal(t, levels.Path(i, affinity.ByThread), given(i))
+	}
+	require.Equal(t, []int{1}, given(2))
+	_, err = Places("machines", affinity.ByCore)
+	require.ErrorContains(t, err, `"machines" is not a level`)
+}
