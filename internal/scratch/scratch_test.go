@@ -93,10 +93,19 @@ func requireGone(t *testing.T, all []int) {
 func TestRemove(t *testing.T) {
 	dir, remove, err := scratch.Folder(t.TempDir(), "folder-")
 	require.NoError(t, err)
+	require.Contains(t, filepath.Base(dir), "folder-")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o600))
 	remove()
 	require.NoDirExists(t, dir)
 	remove()
+	_, _, err = scratch.Folder(filepath.Join(t.TempDir(), "none"), "folder-")
+	require.ErrorIs(t, err, os.ErrNotExist)
+
+	left := t.TempDir()
+	remove, err = scratch.Adopt(left)
+	require.NoError(t, err)
+	remove()
+	require.NoDirExists(t, left)
 }
 
 func TestACancelledCommandEndsWithItsChildren(t *testing.T) {
