@@ -8,11 +8,17 @@ import (
 	"shmbench/distributed/internal/verifytest"
 )
 
+// correct lists the algorithms of the package.
+var correct = []distributed.Algorithm{
+	batch.RaymondWaiting,
+	batch.SuzukiKasamiWaiting,
+	batch.NaimiTrehelWaiting,
+}
+
 // The explorer reaches the verdicts and numbers of states in testdata/verdicts.tsv.
 func TestVerdictsInSmallSystems(t *testing.T) {
-	verifytest.Algorithms(t, 1200, []distributed.Algorithm{
-		batch.RaymondWaiting,
-		batch.SuzukiKasamiWaiting,
-		batch.NaimiTrehelWaiting,
-	}, batch.Mutants)
+	verifytest.Algorithms(t, 4000, correct, batch.Mutants)
 }
+
+// The stated costs have the values in testdata/costs.tsv.
+func TestStatedCosts(t *testing.T) { verifytest.Costs(t, correct) }

@@ -8,14 +8,20 @@ import (
 	"shmbench/distributed/token"
 )
 
+// correct lists the algorithms of the package.
+var correct = []distributed.Algorithm{
+	token.Ring,
+	token.SuzukiKasami,
+	token.Raymond,
+	token.NeilsenMizuno,
+	token.NaimiTrehel,
+	token.Mueller,
+}
+
 // The explorer reaches the verdicts and numbers of states in testdata/verdicts.tsv.
 func TestVerdictsInSmallSystems(t *testing.T) {
-	verifytest.Algorithms(t, 1200, []distributed.Algorithm{
-		token.Ring,
-		token.SuzukiKasami,
-		token.Raymond,
-		token.NeilsenMizuno,
-		token.NaimiTrehel,
-		token.Mueller,
-	}, token.Mutants)
+	verifytest.Algorithms(t, 1500, correct, token.Mutants)
 }
+
+// The stated costs have the values in testdata/costs.tsv.
+func TestStatedCosts(t *testing.T) { verifytest.Costs(t, correct) }
