@@ -22,3 +22,6 @@ func TestVerdictsInSmallSystems(t *testing.T) {
 
 // The stated costs have the values in testdata/costs.tsv.
 func TestStatedCosts(t *testing.T) { verifytest.Costs(t, correct) }
+
+// The nodes go through the states in testdata/runs.txt.
+func TestRuns(t *testing.T) { verifytest.Runs(t, correct) }

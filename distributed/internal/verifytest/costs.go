@@ -20,7 +20,8 @@ var systems = []distributed.Config{
 }
 
 // Costs evaluates the stated costs of the algorithms in a few systems. No least cost is
-// negative or greater than the greatest cost. The values must be those of
+// negative or greater than the greatest cost. The values, and the requests that lead to the
+// greatest number of messages, must be those of
 // testdata/costs.tsv.
 func Costs(t *testing.T, algorithms []distributed.Algorithm) {
 	t.Helper()
@@ -50,6 +51,11 @@ func Costs(t *testing.T, algorithms []distributed.Algorithm) {
 				least, greatest := cost.bounds(c)
 				require.True(t, 0 <= least && least <= greatest, "%s, %s of %d nodes: %v to %v", a.Name, cost.name, c.Nodes, least, greatest)
 				fmt.Fprintf(&found, "%s\t%s\t%d\t%d\t%s\t%.4g\t%.4g\n", a.Name, cost.name, c.Nodes, c.Threads, kind, least, greatest)
+			}
+		}
+		if a.Cost.Dearest != nil {
+			for _, c := range []distributed.Config{{Nodes: 3}, {Nodes: 7}, {Nodes: 12}} {
+				fmt.Fprintf(&found, "%s\trequests before the greatest\t%d\t1\tplain\t%v\t\n", a.Name, c.Nodes, a.Cost.Dearest(c))
 			}
 		}
 	}

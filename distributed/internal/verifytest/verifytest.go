@@ -15,7 +15,7 @@ import (
 	"shmbench/distributed/verify"
 )
 
-var update = flag.Bool("update", false, "write testdata/verdicts.tsv and testdata/costs.tsv")
+var update = flag.Bool("update", false, "write testdata/verdicts.tsv, testdata/costs.tsv and testdata/runs.txt")
 
 const file = "testdata/verdicts.tsv"
 
