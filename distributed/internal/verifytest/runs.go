@@ -15,13 +15,14 @@ import (
 
 // Runs makes one run of each algorithm with three nodes of two threads. In a run of an
 // algorithm that survives it, the last node crashes and restarts. No step of a run breaks a
-// property. Every process enters twice, unless its node crashes. The states of the nodes at
-// each entry, and the numbers of steps and messages, must be those of testdata/runs.txt.
+// property, and each message has a form of the algorithm. Every process enters twice, unless
+// its node crashes. The claims, the states of the nodes at each entry, and the numbers of
+// steps and messages must be those of testdata/runs.txt.
 func Runs(t *testing.T, algorithms []distributed.Algorithm) {
 	t.Helper()
 	var text strings.Builder
 	for _, a := range algorithms {
-		fmt.Fprintf(&text, "%s\n", a.Name)
+		fmt.Fprintf(&text, "%s: %v\n\tclaims: %s\n", a.Name, a.Family, claims(&a))
 		run(t, &a, &text)
 	}
 	same(t, "testdata/runs.txt", text.String())
@@ -70,6 +71,9 @@ func run(t *testing.T, a *distributed.Algorithm, text *strings.Builder) {
 			break // nothing is left that could happen
 		}
 		messages += len(e.Sent)
+		for _, m := range e.Sent {
+			require.NoError(t, a.Forms.Check(m, c.Nodes), a.Name)
+		}
 		if len(e.Granted) > 0 {
 			entries++
 			fmt.Fprintf(text, "\t%s\n", e.Text)
@@ -87,6 +91,28 @@ func run(t *testing.T, a *distributed.Algorithm, text *strings.Builder) {
 		require.Equal(t, 2*askers*c.Threads, entries, a.Name)
 	}
 	fmt.Fprintf(text, "\t%d entries, %d messages, %d steps\n", entries, messages, steps)
+}
+
+// claims lists what a specification says of the system and what it claims.
+func claims(a *distributed.Algorithm) string {
+	var names []string
+	c := a.Claims
+	for _, x := range []struct {
+		name string
+		said bool
+	}{
+		{"server", a.Server}, {"apart", a.Apart}, {"lease", a.Lease}, {"tree", a.Tree}, {"quorums", a.Quorums},
+		{"in order", c.FIFO}, {"timely", c.Timely}, {"timers", c.Timers}, {"deadlock-free", c.DeadlockFree}, {"starvation-free", c.StarvationFree},
+		{"crash", c.Crash}, {"restart", c.Restart}, {"loss", c.Loss}, {"duplication", c.Duplication}, {"hang", c.Hang}, {"partition", c.Wins != nil},
+	} {
+		if x.said {
+			names = append(names, x.name)
+		}
+	}
+	if c.CrashFrom > 0 {
+		names = append(names, fmt.Sprintf("crash from %d nodes", c.CrashFrom))
+	}
+	return strings.Join(names, ", ")
 }
 
 // take takes a step. It returns an error if the step cannot happen now, and fails the test if
