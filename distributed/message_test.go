@@ -12,6 +12,7 @@ func TestWireRoundTrip(t *testing.T) {
 		{From: 1, To: 2, Kind: Request, Stamp: 7},
 		{From: None, To: 1 << 19, Who: 3, Thread: 9, Kind: Signal, Flag: true, Lock: 65535, Stamp: -1 << 63, Clock: 1 << 62},
 		{Kind: Token, Body: []int64{0, -1, 1 << 62}},
+		{Kind: Token, Body: []int64{5}},
 	} {
 		b := m.AppendWire([]byte("before"))
 		got, rest, err := ParseMessage(append(b[6:], 'x'))
