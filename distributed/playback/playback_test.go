@@ -54,6 +54,26 @@ func TestADocumentShowsTheSame(t *testing.T) {
 	}
 }
 
+// A worked example has its title, its source and the command that replays it. Without a name
+// there is no command.
+func TestHeadOfAWorkedExample(t *testing.T) {
+	panels := []explore.Panel{{Name: "first", Events: []explore.Event{{What: "request", Node: 1, Text: "asks"}}}}
+	for _, c := range []struct {
+		played               explore.Played
+		title, says, command string
+	}{
+		{explore.Played{Name: "two"}, "two", "", "dmesim replay two"},
+		{explore.Played{Name: "two", Title: "Two ask", Source: "a book"}, "Two ask", "a book", "dmesim replay two"},
+		{explore.Played{Title: "Two ask", Source: "a book", Failed: "no token"}, "Two ask", "Not as it should be: no token", ""},
+	} {
+		c.played.Nodes, c.played.Panels = 2, panels
+		var l steps.List
+		require.True(t, playback.AddPlayed(&l, &c.played))
+		require.Len(t, l, 1)
+		require.Equal(t, []string{c.title, c.says, c.command}, []string{l[0].Title, l[0].Says, l[0].Command})
+	}
+}
+
 func TestWhatNoPageShows(t *testing.T) {
 	event := explore.Event{What: "request", Node: 1, Text: "asks"}
 	played := func(nodes int, events ...explore.Event) bool {
