@@ -29,6 +29,20 @@ func TestInTurn(t *testing.T) {
 	require.Equal(t, uint16(1), out.Messages[0].Lock, "the request names its resource")
 }
 
+// The algorithm of several locks keeps the specification of one lock, but not the invariants,
+// which speak of the nodes of one lock.
+func TestAlgorithmOfSeveralLocks(t *testing.T) {
+	require.NotEmpty(t, permission.Lamport.Invariants)
+	a := Algorithm(&permission.Lamport, 3, InTurn(3))
+	require.Empty(t, a.Invariants)
+	require.NotEmpty(t, permission.Lamport.Invariants, "the algorithm of one lock does not change")
+	require.Equal(t, permission.Lamport.Name, a.Name)
+	require.Equal(t, permission.Lamport.Claims, a.Claims)
+	nodes, err := a.New(distributed.Config{Nodes: 2, Threads: 1})
+	require.NoError(t, err)
+	require.Len(t, nodes, 2)
+}
+
 func TestNewRefuses(t *testing.T) {
 	c := distributed.Config{Nodes: 2, Threads: 1}
 	for says, needs := range map[string][][]uint16{
