@@ -67,9 +67,10 @@ func (c *artifactCommand) ownSources() (map[string][]byte, error) {
 func moduleFiles(root, artifact string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
+		if err != nil { // then d may be nil
 			return err
+		}
+		switch name := d.Name(); {
 		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor" || ofAnother(path) || sameFolder(path, artifact)):
 			return fs.SkipDir
 		case d.IsDir() || !belongs(name):

@@ -54,6 +54,8 @@ func TestModuleFiles(t *testing.T) {
 		require.Equal(t, "text of "+name, string(text))
 	}
 	require.ElementsMatch(t, want, names)
+	_, err = moduleFiles(filepath.Join(root, "none"), root)
+	require.ErrorIs(t, err, os.ErrNotExist)
 
 	require.Equal(t, root, moduleRoot(filepath.Join(root, "in", "deep")))
 	require.Equal(t, root, moduleRoot(root))
