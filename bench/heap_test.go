@@ -9,7 +9,7 @@ import (
 // kept keeps an allocation on the heap.
 var kept []byte
 
-// TestTakeHeap: the heap of a program grows by what it allocates.
+// TestTakeHeap: an allocation makes the heap of a program larger.
 func TestTakeHeap(t *testing.T) {
 	before := takeHeap()
 	kept = make([]byte, 1<<20)

@@ -215,7 +215,7 @@ func TestTheCriticalSectionOfAKilledProcess(t *testing.T) {
 	}
 }
 
-// killedSample is a sample of n processes, of which none runs.
+// killedSample is a sample of n processes. None of them runs.
 func killedSample(t *testing.T, n int) *killSample {
 	s := &killSample{killable: &killable{processes: make([]life, n)}, workload: Workload{Procs: n, Kills: 2}, killed: make([]int64, n), random: rand.New(rand.NewPCG(1, 2))}
 	s.crew = supervise.New[uint64](t.Context(), nil, killedService, n, s.died)
@@ -276,8 +276,8 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheWindow: a window lasts for its length and for twenty kills, but for no more
-// than ten times its length.
+// TestTheEndOfTheWindow: a window lasts for its length and for twenty kills. At ten times its
+// length it ends with fewer kills, too.
 func TestTheEndOfTheWindow(t *testing.T) {
 	s := killedSample(t, 1)
 	for _, c := range []struct {

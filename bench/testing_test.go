@@ -24,8 +24,7 @@ func TestOptionsOfABenchmark(t *testing.T) {
 // TestWindowOfABenchmark: the counted window has b.N passages if they have numbers. Otherwise
 // the timer is reset after the heap is read, and stopped before.
 func TestWindowOfABenchmark(t *testing.T) {
-	b := new(testing.B)
-	b.N = 7
+	b := &testing.B{N: 7}
 	for _, w := range []Workload{{Procs: 1}, {Procs: 1, Readers: 0.5}, {Procs: 1, Touch: true}} {
 		var used heapUse
 		m := benchmark{workload: w}

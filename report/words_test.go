@@ -123,7 +123,7 @@ func TestWordsOfAVerdict(t *testing.T) {
 	require.Equal(t, "7", row[len(row)-1])
 }
 
-// TestSays: the sentence above an execution tells a violation from what is not claimed.
+// TestSays: the sentence above an execution says whether it violates a claim.
 func TestSays(t *testing.T) {
 	require.Equal(t, "both enter", says(&check.Trace{End: "both enter"}))
 	require.Empty(t, says(&check.Trace{Property: "x"}))

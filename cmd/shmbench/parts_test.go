@@ -96,7 +96,7 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// predicted is a prediction for two locks and two workloads, one of which is of an open loop.
+// predicted is a prediction for two locks, and for two workloads: a closed loop and an open one.
 func predicted() *prediction {
 	values := func(pairs ...any) (all []compiled.Value) {
 		for i := 0; i < len(pairs); i += 2 {

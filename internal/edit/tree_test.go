@@ -21,7 +21,7 @@ func written(t *testing.T, files map[string]string) *Tree {
 	return At(root)
 }
 
-// locks are two packages of a source tree: family f, and package g of which a lock of f uses a type.
+// locks are two packages of a source tree: family f, and package g. A lock of f uses a type of g.
 var locks = map[string]string{
 	"f/a.go": `package f
 

@@ -236,7 +236,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestWaits: each poll in vain is told of, and a wait without a poll in vain is not.
+// TestWaits: the hook hears of each poll that fails, and of no wait whose first poll succeeds.
 func TestWaits(t *testing.T) {
 	defer func() { twin.Paused = nil }()
 	left := 3
@@ -254,7 +254,7 @@ func TestWaits(t *testing.T) {
 	require.Equal(t, 4, paused)
 }
 
-// TestReplaced: an overlay puts the twin in the place of the packages of words, and of package spin if waits are told of.
+// TestReplaced: an overlay puts the twin in the place of the packages of words, and of package spin if the program hears of waits.
 func TestReplaced(t *testing.T) {
 	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin"}, twin.Replaced("a/twin"))
 	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin", "shmbench/spin": "a/twin"}, twin.Waiting("a/twin"))
