@@ -18,6 +18,7 @@ import (
 type line struct {
 	at    byte
 	moves []automaton.Move // by the value that the access finds
+	first bool             // the process begins here, and not at line 0
 }
 
 // to is an access that leads to a line and leaves each value as it is.
@@ -45,7 +46,10 @@ func space(t *testing.T, crashes explore.Crashes, values int, procs ...[]line) *
 	m := &automaton.Model{N: len(procs), Regs: []automaton.Reg{register}}
 	for _, lines := range procs {
 		p := &automaton.Proc{}
-		for _, l := range lines {
+		for i, l := range lines {
+			if l.first {
+				p.Init = int32(i)
+			}
 			local := automaton.Local{Section: map[byte]interp.Section{'r': interp.Remainder, 'v': interp.Recovery, 'e': interp.Entry, 'd': interp.Entry, 'c': interp.Critical, 'x': interp.Exit}[l.at],
 				Kind: automaton.Reads | automaton.Writes, Moves: l.moves}
 			if l.at == 'd' {
@@ -92,11 +96,11 @@ func owners() (procs [][]line) {
 		recover[mine].State = 3
 		take[0] = automaton.Move{State: 3, Value: mine}
 		procs = append(procs, []line{
-			0: {'r', to(1, 3)},
-			1: {'v', recover},
-			2: {'d', take},
-			3: {'c', to(4, 3)},
-			4: {'x', sets(0, 0, 3)},
+			0: {at: 'r', moves: to(1, 3)},
+			1: {at: 'v', moves: recover},
+			2: {at: 'd', moves: take},
+			3: {at: 'c', moves: to(4, 3)},
+			4: {at: 'x', moves: sets(0, 0, 3)},
 		})
 	}
 	return procs
@@ -158,11 +162,11 @@ func TestRecoverableLock(t *testing.T) {
 	}
 }
 
-// TestCrashOfTheHolder: a lock that a crashed process keeps is not free of deadlock under crashes.
+// TestCrashOfTheHolder: a lock that stays locked after a crash of its holder is not free of deadlock.
 func TestCrashOfTheHolder(t *testing.T) {
 	take := to(1, 2)
 	take[0] = automaton.Move{State: 2, Value: 1}
-	tas := []line{{'r', to(1, 2)}, {'e', take}, {'c', to(3, 2)}, {'x', sets(0, 0, 2)}}
+	tas := []line{{at: 'r', moves: to(1, 2)}, {at: 'e', moves: take}, {at: 'c', moves: to(3, 2)}, {at: 'x', moves: sets(0, 0, 2)}}
 	for _, crashes := range []explore.Crashes{{}, {Most: 1}, {System: true}} {
 		s := space(t, crashes, 2, tas, tas)
 		l := s.Deadlock()
@@ -186,8 +190,8 @@ func TestStaysInExit(t *testing.T) {
 	// Process 0 waits in its exit section until process 1, which need not come, has stored 1.
 	waits := []automaton.Move{{State: 3, Value: 0}, {State: 0, Value: 0}}
 	s := space(t, explore.Crashes{}, 2,
-		[]line{{'r', to(1, 2)}, {'e', to(2, 2)}, {'c', to(3, 2)}, {'x', waits}},
-		[]line{{'r', to(1, 2)}, {'e', to(2, 2)}, {'c', to(3, 2)}, {'x', sets(0, 1, 2)}})
+		[]line{{at: 'r', moves: to(1, 2)}, {at: 'e', moves: to(2, 2)}, {at: 'c', moves: to(3, 2)}, {at: 'x', moves: waits}},
+		[]line{{at: 'r', moves: to(1, 2)}, {at: 'e', moves: to(2, 2)}, {at: 'c', moves: to(3, 2)}, {at: 'x', moves: sets(0, 1, 2)}})
 	l := s.StaysInExit(0)
 	for _, id := range follow(t, s, l) {
 		require.Equal(t, interp.Exit, s.section(id, 0))
@@ -204,21 +208,21 @@ func TestStaysInExit(t *testing.T) {
 // TestStarvesAmongCrashes: a process starves among the crashes of another if the other completes
 // passages, too.
 func TestStarvesAmongCrashes(t *testing.T) {
-	// Process 0 enters unless the register is 2.
+	// Process 0 enters unless the register is 0.
 	waits := to(2, 3)
-	waits[2].State = 1
-	waiting := []line{{'r', to(1, 3)}, {'e', waits}, {'c', to(3, 3)}, {'x', sets(0, 0, 3)}}
-	// Process 1 stores 1 at the beginning of a passage, and 0 at the end. If it finds 1 at the
-	// beginning it has crashed, and stores 2.
-	begins := []automaton.Move{{State: 2, Value: 1}, {State: 3, Value: 2}, {State: 3, Value: 2}}
+	waits[0].State = 1
+	waiting := []line{{at: 'r', moves: to(1, 3)}, {at: 'e', moves: waits}, {at: 'c', moves: to(3, 3)}, {at: 'x', moves: to(0, 3)}}
+	// Process 1 stores 2 at the beginning of a passage, and 1 at the end. If it finds 2 at the
+	// beginning it has crashed, and stores 0.
+	begins := []automaton.Move{{State: 3, Value: 0}, {State: 2, Value: 2}, {State: 3, Value: 0}}
 	s := space(t, explore.Crashes{}, 3, waiting, []line{
-		0: {'r', to(1, 3)},
-		1: {'v', begins},
-		2: {'c', to(4, 3)},
-		3: {'e', to(2, 3)},
-		4: {'x', sets(0, 0, 3)},
+		0: {at: 'r', moves: to(1, 3)},
+		1: {at: 'v', moves: begins, first: true},
+		2: {at: 'c', moves: to(4, 3)},
+		3: {at: 'e', moves: to(2, 3)},
+		4: {at: 'x', moves: sets(0, 1, 3)},
 	})
-	require.Nil(t, s.Starves(0), "without crashes, the register is 2 once at most")
+	require.Nil(t, s.Starves(0), "without crashes, the register is 0 in the first passage only")
 	l := s.StarvesAmongCrashes(0)
 	around := follow(t, s, l)
 	crashes, completes := 0, 0
@@ -237,21 +241,35 @@ func TestStarvesAmongCrashes(t *testing.T) {
 	require.Contains(t, l.Cycle, 0)
 
 	// Now process 1 waits after a crash until process 0 has entered, so it completes no passage.
-	begins = []automaton.Move{{State: 2, Value: 1}, {State: 3, Value: 2}, {State: 3, Value: 2}}
-	wait := []automaton.Move{{State: 2, Value: 0}, {State: 5, Value: 1}, {State: 5, Value: 2}}
+	wait := []automaton.Move{{State: 5, Value: 0}, {State: 2, Value: 1}, {State: 5, Value: 2}}
+	waiting[3].moves = sets(0, 1, 3)
 	s = space(t, explore.Crashes{}, 3, waiting, []line{
-		0: {'r', to(1, 3)},
-		1: {'v', begins},
-		2: {'c', to(4, 3)},
-		3: {'e', sets(5, 1, 3)},
-		4: {'x', sets(0, 0, 3)},
-		5: {'e', wait},
+		0: {at: 'r', moves: to(1, 3)},
+		1: {at: 'v', moves: begins, first: true},
+		2: {at: 'c', moves: to(4, 3)},
+		3: {at: 'e', moves: sets(5, 2, 3)},
+		4: {at: 'x', moves: sets(0, 1, 3)},
+		5: {at: 'e', moves: wait},
 	})
 	require.Nil(t, s.Starves(0))
 	require.Nil(t, s.StarvesAmongCrashes(0), "process 1 crashes again and again, and completes no passage")
 	for _, id := range follow(t, s, s.Starves(1)) {
 		require.True(t, s.trying(id, 1))
 	}
+}
+
+// TestNearest: of several lassos, the one whose cycle begins the nearest is found. A process that
+// stops between two passages has no passage whose cost would count.
+func TestNearest(t *testing.T) {
+	once := []line{{at: 'r', moves: to(1, 3)}, {at: 'r'}}
+	s := space(t, explore.Crashes{}, 3, append(owners(), once)...)
+	for pid := range 2 {
+		for _, l := range []*Lasso{s.Starves(pid), s.StarvesAmongCrashes(pid), s.Cost(pid, analyse.Anywhere).Lasso} {
+			follow(t, s, l)
+			require.NotContains(t, l.Prefix, 2, "process 2 need not step")
+		}
+	}
+	require.Equal(t, Bound{Steps: 1, Pid: 2}, s.Cost(2, analyse.Anywhere))
 }
 
 // TestOvertakingAfterACrash: a process that crashes while it waits loses its place, unless places
@@ -272,12 +290,12 @@ func TestOvertakingAfterACrash(t *testing.T) {
 			return all
 		}
 		procs = append(procs, []line{
-			0: {'r', to(1, 5)},
-			1: {'v', by(map[int32]automaton.Move{mine: {State: 2, Value: 0}, first: {State: 2, Value: other}, second: {State: 2, Value: other}}, 2)},
-			2: {'e', by(map[int32]automaton.Move{0: {State: 3, Value: mine}, other: {State: 3, Value: second}}, 3)},
-			3: {'d', by(map[int32]automaton.Move{mine: {State: 4, Value: mine}, first: {State: 4, Value: first}}, 3)},
-			4: {'c', to(5, 5)},
-			5: {'x', by(map[int32]automaton.Move{mine: {State: 0, Value: 0}, first: {State: 0, Value: other}}, 0)},
+			0: {at: 'r', moves: to(1, 5)},
+			1: {at: 'v', moves: by(map[int32]automaton.Move{mine: {State: 2, Value: 0}, first: {State: 2, Value: other}, second: {State: 2, Value: other}}, 2)},
+			2: {at: 'e', moves: by(map[int32]automaton.Move{0: {State: 3, Value: mine}, other: {State: 3, Value: second}}, 3)},
+			3: {at: 'd', moves: by(map[int32]automaton.Move{mine: {State: 4, Value: mine}, first: {State: 4, Value: first}}, 3)},
+			4: {at: 'c', moves: to(5, 5)},
+			5: {at: 'x', moves: by(map[int32]automaton.Move{mine: {State: 0, Value: 0}, first: {State: 0, Value: other}}, 0)},
 		})
 	}
 	s := space(t, explore.Crashes{}, 5, procs...)
@@ -290,10 +308,10 @@ func TestOvertakingAfterACrash(t *testing.T) {
 	}
 }
 
-// TestExcused: a process may stay as it is between two passages, unless it crashed, and where it has no step.
+// TestExcused: a process may stay between two passages, unless it has crashed, and where it has no step.
 func TestExcused(t *testing.T) {
 	// Process 1 stops in its critical section. Process 0 need not come.
-	s := space(t, explore.Crashes{Most: 1}, 1, []line{{'r', to(0, 1)}}, []line{{'r', to(1, 1)}, {'e', to(2, 1)}, {'c', nil}})
+	s := space(t, explore.Crashes{Most: 1}, 1, []line{{at: 'r', moves: to(0, 1)}}, []line{{at: 'r', moves: to(1, 1)}, {at: 'e', moves: to(2, 1)}, {at: 'c'}})
 	require.True(t, s.excused(0, 0))
 	require.True(t, s.excused(0, 1))
 	entry := s.G.Next(0, 1)
@@ -311,4 +329,5 @@ func TestExcused(t *testing.T) {
 	require.False(t, s.completes(entry, 3, crashed, 1), "a crash completes no passage")
 	require.False(t, s.owed(crashed, 1))
 	require.True(t, s.owed(s.G.Next(in, 3), 1))
+	require.Equal(t, Bound{Steps: 2, Pid: 1}, s.Cost(1, analyse.Anywhere), "the steps to its critical section")
 }

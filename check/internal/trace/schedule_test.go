@@ -1,0 +1,97 @@
+package trace
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"shmbench/check/internal/execution"
+)
+
+// TestIsSchedule: a word that begins with a process is a schedule, and the name of a file is none.
+func TestIsSchedule(t *testing.T) {
+	for word, is := range map[string]bool{
+		"0": true, "12": true, "0,1": true, "0:flush": true, "/0": true, "0/1": true, "0 , 1": true, "/0,x": true,
+		"": false, "/": false, "x": false, "trace.json": false, "0.json": false, "0x": false, "//0": false, ",0": false, "-1": false, "a/0": false,
+	} {
+		require.Equal(t, is, IsSchedule(word), word)
+	}
+}
+
+// TestParse: the turns of a schedule, and where its cycle begins.
+func TestParse(t *testing.T) {
+	plain := func(pids ...int) (turns []turnOf) {
+		for _, pid := range pids {
+			turns = append(turns, turnOf{string(rune('0' + pid)), pid, ""})
+		}
+		return turns
+	}
+	for _, c := range []struct {
+		turns string
+		want  []turnOf
+		cycle int
+	}{
+		{"0", plain(0), -1},
+		{"0,1,2", plain(0, 1, 2), -1},
+		{" 0 , 1", plain(0, 1), -1},
+		{"0,1/2,1", plain(0, 1, 2, 1), 2},
+		{"/1,0", plain(1, 0), 0},
+		{"0:flush,1:TryLock/1:true", []turnOf{{"0:flush", 0, "flush"}, {"1:TryLock", 1, "TryLock"}, {"1:true", 1, "true"}}, 2},
+	} {
+		turns, cycle, err := (&Schedule{N: 3, Turns: c.turns}).parse()
+		require.NoError(t, err, c.turns)
+		require.Equal(t, c.want, turns, c.turns)
+		require.Equal(t, c.cycle, cycle, c.turns)
+	}
+	const form = ": write whose turn it is, as in 0,1,1, or 0:flush for a store buffer's"
+	for turns, want := range map[string]string{
+		"":       `turn 1 of the schedule is ""` + form,
+		"0,":     `turn 2 of the schedule is ""` + form,
+		"0/":     `turn 2 of the schedule is ""` + form,
+		"/":      `turn 1 of the schedule is ""` + form,
+		"0,,1":   `turn 2 of the schedule is ""` + form,
+		"0,x":    `turn 2 of the schedule is "x"` + form,
+		"0,1:":   `turn 2 of the schedule is "1:"` + form,
+		"0/1,2/": `turn 3 of the schedule is "2/"` + form,
+		"0,3":    `turn 2 of the schedule is "3": the processes are 0 to 2`,
+		"0,1,-1": `turn 3 of the schedule is "-1": the processes are 0 to 2`,
+	} {
+		_, _, err := (&Schedule{N: 3, Turns: turns}).parse()
+		require.EqualError(t, err, want, turns)
+	}
+}
+
+// TestTurns: the schedule of a trace has a turn for each step, says what a process or its buffer
+// does, and where the cycle begins. The steps of the trace are parsed again.
+func TestTurns(t *testing.T) {
+	steps := []execution.Step{{Process: 1, Op: "load"}, {Process: 0, Op: execution.Flush}, {Process: 1, Op: "call", After: "TryLock"}, {Process: 2, Op: "poll", After: "true"}}
+	for _, c := range []struct {
+		name  string
+		trace Trace
+		want  string
+	}{
+		{"no cycle", Trace{N: 3, Steps: steps, Cycle: -1}, "1,0:flush,1:TryLock,2:true"},
+		{"the end is a cycle", Trace{N: 3, Steps: steps, Cycle: 2}, "1,0:flush/1:TryLock,2:true"},
+		{"all is a cycle", Trace{N: 3, Steps: steps, Cycle: 0}, "/1,0:flush,1:TryLock,2:true"},
+		{"crashes", Trace{N: 3, Steps: steps, Cycle: -1, Crashes: "any"}, ""},
+		{"no step", Trace{N: 3, Cycle: -1}, ""},
+	} {
+		require.Equal(t, c.want, c.trace.Turns(), c.name)
+		if c.want == "" {
+			continue
+		}
+		turns, cycle, err := (&Schedule{N: 3, Turns: c.want}).parse()
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.trace.Cycle, cycle, c.name)
+		require.Len(t, turns, len(steps), c.name)
+		for i, turn := range turns {
+			require.Equal(t, steps[i].Process, turn.pid, c.name)
+		}
+	}
+}
+
+// TestScheduleOfActors: an explored trace has its actors as bytes.
+func TestScheduleOfActors(t *testing.T) {
+	require.Equal(t, []byte{0, 3, 1}, (&Trace{Actors: []int{0, 3, 1}}).Schedule())
+	require.Empty(t, (&Trace{}).Schedule())
+}
