@@ -1,11 +1,14 @@
 package trace
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/execution"
+	"shmbench/check/internal/source"
+	"shmbench/internal/sample"
 )
 
 // TestIsSchedule: a word that begins with a process is a schedule, and the name of a file is none.
@@ -94,4 +97,43 @@ func TestTurns(t *testing.T) {
 func TestScheduleOfActors(t *testing.T) {
 	require.Equal(t, []byte{0, 3, 1}, (&Trace{Actors: []int{0, 3, 1}}).Schedule())
 	require.Empty(t, (&Trace{}).Schedule())
+}
+
+// TestReplayOfSchedule: the compiled code makes the accesses of a schedule, which becomes a trace.
+// A trace whose accesses the code no longer makes is refused.
+func TestReplayOfSchedule(t *testing.T) {
+	sample.NeedsAll(t)
+	origin := source.Origin{Package: "shmbench/tas", Constructor: "NewTAS"}
+	var out strings.Builder
+	trace, err := (&Schedule{Origin: origin, N: 2, TSO: true, Turns: "0,0,1/1"}).Replay(t.Context(), &out)
+	require.NoError(t, err)
+	require.Equal(t, trace.String()+`
+The compiled code of tas/NewTAS(n, shm.Stores(0)) makes the same 103 accesses, 100 times around the cycle, and ends in the same way:
+process 0 is in its remainder section, process 1 is in its entry section.
+`, out.String())
+	require.Equal(t, Trace{Origin: origin, N: 2, Memory: "tso", Unfenced: true, Cycle: 3}, Trace{Origin: trace.Origin, N: trace.N, Memory: trace.Memory, Unfenced: trace.Unfenced, Mixed: trace.Mixed, Cycle: trace.Cycle})
+	require.Len(t, trace.Steps, 4)
+	require.True(t, trace.Steps[1].Buffered)
+	require.Equal(t, "true", trace.Steps[3].Before, "the store has not reached memory")
+	require.NotEmpty(t, trace.Code)
+	require.Equal(t, "0,0,1/1", trace.Turns())
+
+	trace.Steps[2].Before = "false"
+	require.ErrorContains(t, trace.Replay(t.Context(), &out), "the code has changed since the trace was written: step 3 is 1  swap busy: true at ")
+}
+
+// TestScheduleErrors: the error says at which turn a schedule cannot go on.
+func TestScheduleErrors(t *testing.T) {
+	for _, c := range []struct {
+		tso         bool
+		turns, want string
+	}{
+		{false, "0,0:flush,1", `turn 2 of the schedule is "0:flush": no store of this lock goes through a store buffer; with -memory tso all do`},
+		{true, "0,0,0", `turn 3 of the schedule is "0": process 0 waits until its buffer is empty`},
+	} {
+		var out strings.Builder
+		_, err := (&Schedule{Origin: source.Origin{Package: "shmbench/tas", Constructor: "NewTAS"}, N: 2, TSO: c.tso, Turns: c.turns}).Replay(t.Context(), &out)
+		require.ErrorContains(t, err, c.want)
+		require.Empty(t, out.String())
+	}
 }
