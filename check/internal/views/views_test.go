@@ -160,6 +160,9 @@ func TestView(t *testing.T) {
 	require.Equal(t, wrong, says)
 	require.NoError(t, err)
 
+	s.arrays = map[family]*array{{"z", 0}: {cells: []*seen{{register: 0, owner: -1}}}, {"k", 0}: {cells: []*seen{{register: -1, owner: -1}}}}
+	_, err = s.Ask(shm.Invariant{Name: "i", Holds: func(v shm.View) error { v.Int("a"); return nil }}, state)
+	require.EqualError(t, err, `the invariant "i": there is no register a; the lock has z`, "what does not change is not listed")
 	s.labels, s.arrays = nil, nil
 	_, err = s.Ask(shm.Invariant{Name: "i", Holds: func(v shm.View) error { v.At(0, "5"); return nil }}, state)
 	require.EqualError(t, err, `the invariant "i": there is no line labeled "5"; the lock has no labels`)
