@@ -87,7 +87,7 @@ func follow(t *testing.T, s *Space, l *Lasso) []uint32 {
 	return around
 }
 
-// owners are two processes with a lock that says who holds it: 0 is nobody, and pid+1 is a process.
+// owners are two processes with a lock that says who holds it: 0 is no process, and pid+1 is a process.
 // After a crash, a process that holds the lock enters again.
 func owners() (procs [][]line) {
 	for pid := range int32(2) {
@@ -276,7 +276,7 @@ func TestNearest(t *testing.T) {
 // are kept.
 func TestOvertakingAfterACrash(t *testing.T) {
 	// A process takes a ticket as the first line of its entry section, and enters in the order of
-	// the tickets. The register says who waits: 0 nobody, 1 and 2 one process, 3 process 0 and then
+	// the tickets. The register has the queue: 0 is empty, 1 and 2 one process, 3 process 0 and then
 	// process 1, 4 process 1 and then process 0. A crash gives the ticket up, at the next access.
 	procs := [][]line{}
 	for pid := range int32(2) {
