@@ -331,3 +331,15 @@ func TestExcused(t *testing.T) {
 	require.True(t, s.owed(s.G.Next(in, 3), 1))
 	require.Equal(t, Bound{Steps: 2, Pid: 1}, s.Cost(1, analyse.Anywhere), "the steps to its critical section")
 }
+
+// TestStopsInEntry: an execution that can stay in one state has a lasso without a cycle, though process 1
+// may go on.
+func TestStopsInEntry(t *testing.T) {
+	s := space(t, explore.Crashes{Most: 1}, 1, []line{{at: 'r', moves: to(1, 1)}, {at: 'e'}}, []line{{at: 'r', moves: to(0, 1)}})
+	for _, l := range []*Lasso{s.Starves(0), s.StarvesAmongCrashes(0), s.Deadlock()} {
+		require.NotNil(t, l)
+		require.Equal(t, []int{0}, l.Prefix)
+		require.Empty(t, l.Cycle)
+	}
+	require.Nil(t, s.Starves(1))
+}
