@@ -102,17 +102,31 @@ func (t *Trace) replay(ctx context.Context, w io.Writer, s *source.Lock, code *r
 		schedule = append(schedule, byte(want.Actor(sim.Actors())))
 	}
 	t.Code, t.texts = s.Code(lock)
-	return run.confirm(w, m, schedule)
+	var whole []byte
+	for _, at := range inRounds(len(schedule), t.Cycle) {
+		whole = append(whole, schedule[at])
+	}
+	return run.confirm(w, m, whole)
 }
 
-// confirm runs a trace, whose schedule is given, on the compiled code, and prints it.
-func (t *Trace) confirm(w io.Writer, m *compiled.Mirror, schedule []byte) error {
-	if t.Cycle >= 0 {
-		cycle := schedule[t.Cycle:]
-		for range rounds - 1 {
-			schedule = append(schedule, cycle...)
-		}
+// inRounds returns which of n steps come one after another if the steps from cycle on are made
+// in so many rounds. A negative cycle is none.
+func inRounds(n, cycle int) (all []int) {
+	for at := range n {
+		all = append(all, at)
 	}
+	if cycle < 0 {
+		return all
+	}
+	round := all[cycle:]
+	for range rounds - 1 {
+		all = append(all, round...)
+	}
+	return all
+}
+
+// confirm runs a trace on the compiled code, and prints it. The schedule has all rounds of the cycle.
+func (t *Trace) confirm(w io.Writer, m *compiled.Mirror, schedule []byte) error {
 	if err := m.Same(schedule); err != nil {
 		return err
 	}

@@ -100,7 +100,8 @@ func (t *Trace) Turns() string {
 
 // Replay runs a schedule on the lock's automata and on its compiled code, which must make the
 // same accesses. It prints the steps and the end to w, and returns them as a trace. A part
-// that is repeated forever runs many times.
+// that is repeated forever runs many times, and need not lead back to where it began. The end is
+// that of the last time.
 func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	turns, cycle, err := s.parse()
 	if err != nil {
@@ -122,16 +123,20 @@ func (s *Schedule) Replay(ctx context.Context, w io.Writer) (*Trace, error) {
 	}
 	learned.Learner.M.Freeze()
 	var schedule []byte
-	for i, turn := range turns {
+	for i, at := range inRounds(len(turns), cycle) {
+		turn := turns[at]
 		actor, err := sim.Actor(turn.pid, turn.does)
 		if err != nil {
-			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
+			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", at+1, turn.text, err)
 		}
 		step, err := execution.MakeStep(sim, actor)
 		if err != nil {
-			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", i+1, turn.text, err)
+			return nil, fmt.Errorf("turn %d of the schedule is %q: %w", at+1, turn.text, err)
 		}
-		t.Steps, schedule = append(t.Steps, step), append(schedule, byte(actor))
+		if i == at { // the first round
+			t.Steps = append(t.Steps, step)
+		}
+		schedule = append(schedule, byte(actor))
 	}
 	var places []string
 	for pid := range s.N {

@@ -120,6 +120,13 @@ process 0 is in its remainder section, process 1 is in its entry section.
 
 	trace.Steps[2].Before = "false"
 	require.ErrorContains(t, trace.Replay(t.Context(), &out), "the code has changed since the trace was written: step 3 is 1  swap busy: true at ")
+
+	// A round that does not lead back to where it began: process 1 makes 51 passages.
+	out.Reset()
+	trace, err = (&Schedule{Origin: origin, N: 2, Turns: "0,0,1,1/1"}).Replay(t.Context(), &out)
+	require.NoError(t, err)
+	require.Len(t, trace.Steps, 5)
+	require.Contains(t, out.String(), "makes the same 104 accesses, 100 times around the cycle, and ends in the same way:\nprocess 0 is in its remainder section, process 1 is in its remainder section.\n")
 }
 
 // TestScheduleErrors: the error says at which turn a schedule cannot go on.
@@ -136,4 +143,13 @@ func TestScheduleErrors(t *testing.T) {
 		require.ErrorContains(t, err, c.want)
 		require.Empty(t, out.String())
 	}
+}
+
+// TestInRounds: the steps of the cycle come a hundred times.
+func TestInRounds(t *testing.T) {
+	require.Equal(t, []int{0, 1, 2}, inRounds(3, -1))
+	all := inRounds(3, 1)
+	require.Len(t, all, 1+2*rounds)
+	require.Equal(t, []int{0, 1, 2, 1, 2}, all[:5])
+	require.Equal(t, []int{1, 2}, all[len(all)-2:])
 }
