@@ -3,7 +3,6 @@
 package main
 
 import (
-	"strconv"
 	"syscall"
 	"testing"
 
@@ -100,13 +99,4 @@ var commandFiles = map[string]string{
 	"data/more.txt": resultsOf("queue-mcs"),
 	"old.html":      "an old page",
 	"graph.dot":     "an old graph",
-}
-
-// resultsOf is a file of results of one lock.
-func resultsOf(alg string) string {
-	text := "Unit ns/op better=lower\ncpu: A CPU\n"
-	for i := range 9 {
-		text += "BenchmarkPassage/alg=" + alg + "/procs=2/cs=0/ncs=0 1 " + strconv.Itoa(100+i) + " ns/op\n"
-	}
-	return text
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -249,4 +250,13 @@ func TestListAsJSON(t *testing.T) {
 	first := specs[0]["invariants"].([]any)[0].(map[string]any)
 	require.Equal(t, "lemma 1", first["name"])
 	require.Contains(t, first["source"], "title")
+}
+
+// resultsOf is a file of results of one lock.
+func resultsOf(alg string) string {
+	text := "Unit ns/op better=lower\ncpu: A CPU\n"
+	for i := range 9 {
+		text += "BenchmarkPassage/alg=" + alg + "/procs=2/cs=0/ncs=0 1 " + strconv.Itoa(100+i) + " ns/op\n"
+	}
+	return text
 }
