@@ -56,6 +56,7 @@ func TestRun(t *testing.T) {
 	out, msg, code := dmesim(t.Context(), "run", "-alg", "raymond", "-nodes", "7", "-entries", "500")
 	require.Equal(t, cli.Holds, code, msg)
 	require.Contains(t, out, "complete: 10 of 10")
+	require.NotRegexp(t, `(?m)^ *(faults|permissions taken back|TWO INSIDE|NOT CARRIED OUT)`, out, "nothing of this happened")
 
 	out, _, code = dmesim(t.Context(), "run", "-alg", "central", "-nodes", "5", "-rate", "max", "-faults", "crash 0 at 2s", "-json")
 	require.Equal(t, cli.Violated, code, "nobody enters any more")

@@ -119,8 +119,10 @@ func TestWrongColumnsAreCaught(t *testing.T) {
 // A coordinator that also asks pays for its own entries with fewer messages, and every
 // column of the central algorithm allows for this.
 func TestCoordinatorThatAsks(t *testing.T) {
-	rows, err := Table(t.Context(), subjects(7, find(t, "central")), 1, nil)
+	var progress [][2]int
+	rows, err := Table(t.Context(), subjects(7, find(t, "central")), 1, func(done, of int) { progress = append(progress, [2]int{done, of}) })
 	require.NoError(t, err)
+	require.Equal(t, [][2]int{{1, 1}}, progress)
 	r := rows[0]
 	for _, c := range []Cost{r.Idle, r.Busy, r.Wait, r.Throughput, r.Share, r.SyncDelay, r.Bypass} {
 		agrees, any := c.Agrees()
