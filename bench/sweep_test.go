@@ -123,7 +123,7 @@ func TestNextRate(t *testing.T) {
 // TestLowest: the locks with the lowest rate are next.
 func TestLowest(t *testing.T) {
 	var locks []*loaded
-	for i, next := range []float64{30, 20, 50, 20} {
+	for i, next := range []float64{30, 20, 50, 20, 40} {
 		locks = append(locks, &loaded{Algorithm: shm.Algorithm{Name: fmt.Sprint(i)}, next: next})
 	}
 	rate, at := lowest(locks)

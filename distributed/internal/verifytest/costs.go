@@ -21,8 +21,7 @@ var systems = []distributed.Config{
 
 // Costs evaluates the stated costs of the algorithms in a few systems. No least cost is
 // negative or greater than the greatest cost. The values, and the requests that lead to the
-// greatest number of messages, must be those of
-// testdata/costs.tsv.
+// greatest number of messages, must be those of testdata/costs.tsv.
 func Costs(t *testing.T, algorithms []distributed.Algorithm) {
 	t.Helper()
 	var found strings.Builder

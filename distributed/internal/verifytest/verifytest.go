@@ -1,4 +1,5 @@
-// Package verifytest compares the verdicts on algorithms in small systems with a file.
+// Package verifytest compares the verdicts on algorithms in small systems, their stated costs,
+// and a run of each algorithm, with files.
 package verifytest
 
 import (
