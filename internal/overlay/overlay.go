@@ -36,7 +36,7 @@ type Options struct {
 }
 
 // Build builds the program. The error of a failed build holds the compiler's
-// messages, whose file names and lines are those of the unchanged source.
+// messages. For a changed file they name the file and line of the unchanged source.
 func Build(ctx context.Context, o Options) error {
 	dir, remove, err := scratch.Folder("", "shmbench-overlay-")
 	if err != nil {
@@ -67,7 +67,8 @@ func Build(ctx context.Context, o Options) error {
 			return err
 		}
 		copied := filepath.Join(dir, fmt.Sprintf("%d-%s", i, filepath.Base(file)))
-		if err := os.WriteFile(copied, changed, 0o600); err != nil {
+		named := fmt.Appendf(nil, "//line %s:1:1\n%s", file, changed)
+		if err := os.WriteFile(copied, named, 0o600); err != nil {
 			return err
 		}
 		replaced[file] = copied

@@ -32,7 +32,7 @@ func TestOverlay(t *testing.T) {
 		Target: "m/two", Output: file("two.a"),
 	}
 	err := overlay.Build(t.Context(), o)
-	require.ErrorContains(t, err, "one.go:5:14: undefined: wide.One")
+	require.ErrorContains(t, err, filepath.Join("one", "one.go")+":5:14: undefined: wide.One")
 	require.ErrorContains(t, err, "new.go:3:13: cannot use")
 	require.NoFileExists(t, o.Output)
 	require.NoDirExists(t, filepath.Join(dir, "new"))
