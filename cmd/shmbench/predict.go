@@ -18,7 +18,6 @@ import (
 	"shmbench/internal/sources"
 	"shmbench/internal/topo"
 	"shmbench/internal/twin"
-	"shmbench/internal/words"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 	"shmbench/shm"
@@ -145,21 +144,19 @@ func readerWriters(algorithms []shm.Algorithm) (names []string) {
 
 // points are what is to be worked out.
 func (f *predictFlags) points(e env, m *predict.Machine, algorithms []shm.Algorithm) (points []*point) {
+	names := skipped{}
 	for _, n := range f.procs {
-		var not []string
 		for _, a := range algorithms {
 			if n < a.MinProcs || n > a.MaxProcs {
-				not = append(not, a.Name)
+				names[n] = append(names[n], a.Name)
 				continue
 			}
 			points = append(points, &point{trial: compiled.Trial{Lock: a.Name, Machine: m,
 				Workload: compiled.Workload{Procs: n, CS: f.cs, NCS: f.ncs, Lines: f.csLines, Rate: f.rate},
 				Options:  compiled.Options{Passages: f.passages, Accesses: f.accesses, Seed: f.seed, Explain: f.explain}}})
 		}
-		if not != nil {
-			fmt.Fprintf(e.Stderr, "not for %s, and skipped there: %s\n", words.Counted(n, "process", "processes"), strings.Join(not, ", "))
-		}
 	}
+	names.say(e.Stderr, f.procs)
 	return points
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"golang.org/x/perf/benchfmt"
@@ -35,16 +34,12 @@ type recorder struct {
 // newRecorder says what is not measured, and starts the progress line. At most so many
 // suites are measured with each number of processes.
 func newRecorder(stderr io.Writer, s bench.Suite, suites int, prefix string) *recorder {
-	cases, skipped := s.Cases()
-	names := map[int][]string{}
-	for _, c := range skipped {
+	cases, not := s.Cases()
+	names := skipped{}
+	for _, c := range not {
 		names[c.Procs] = append(names[c.Procs], c.Algorithm.Name)
 	}
-	for _, n := range s.Procs {
-		if names[n] != nil {
-			fmt.Fprintf(stderr, "not for %s, and skipped there: %s\n", words.Counted(n, "process", "processes"), strings.Join(names[n], ", "))
-		}
-	}
+	names.say(stderr, s.Procs)
 	progress := tty.NewProgress(stderr, len(cases)*s.Count*suites)
 	progress.Expect(time.Duration(suites) * s.Windows())
 	return &recorder{stderr: stderr, progress: progress, prefix: prefix, swept: suites > 1, wanted: map[string]int{}, taken: map[string]int{}}
