@@ -37,11 +37,11 @@ func (l *L) Unlock(i int) {
 }
 `
 
-// TestMinimize: what is dead is no part of a state, what makes no difference is
-// merged, and what makes one is not.
-func TestMinimize(t *testing.T) {
+// machine returns a machine with the lock of a text for n processes.
+func machine(t *testing.T, text string, n int) *interp.Machine {
+	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(source), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
 	prog, err := load.Load(context.Background(), dir, ".")
 	require.NoError(t, err)
@@ -49,9 +49,22 @@ func TestMinimize(t *testing.T) {
 	require.NoError(t, m.Init())
 	c, err := m.Constructor("New")
 	require.NoError(t, err)
-	require.NoError(t, m.Build(c, 1))
-	l, err := automaton.New(m, 100, 0)
+	require.NoError(t, m.Build(c, n))
+	return m
+}
+
+// learner learns as many local states of a process as it may, whatever values occur.
+func learner(t *testing.T, text string, n, most int) *automaton.Learner {
+	t.Helper()
+	l, err := automaton.New(machine(t, text, n), most, 0)
 	require.NoError(t, err)
+	return l
+}
+
+// TestMinimize: what is dead is no part of a state, what makes no difference is
+// merged, and what makes one is not.
+func TestMinimize(t *testing.T) {
+	l := learner(t, source, 1, 100)
 	closed, err := l.Close(64, 1<<13)
 	require.NoError(t, err)
 	require.True(t, closed)
