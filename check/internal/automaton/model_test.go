@@ -107,8 +107,10 @@ func TestLimitOfCalls(t *testing.T) {
 func TestWeak(t *testing.T) {
 	p := passage()
 	require.Equal(t, []bool{true, true, false, true}, (&Model{N: 1, Regs: make([]Reg, 4), Procs: []*Proc{p}}).Weak())
-	p.Local[0].Kind, p.Local[1].Reg, p.Local[3].Reg = Writes|Plain, -1, 4
-	require.Equal(t, []bool{true, true, true, true}, (&Model{N: 1, Regs: make([]Reg, 4), Procs: []*Proc{p}}).Weak())
+	p.Local[0].Reg, p.Local[0].Kind, p.Local[3].Reg = 2, Reads|Plain, 0
+	require.Equal(t, []bool{false, true, true, true}, (&Model{N: 1, Regs: make([]Reg, 4), Procs: []*Proc{p}}).Weak())
+	p.Local[1].Reg, p.Local[3].Reg = -1, 4
+	require.Equal(t, []bool{true, true, true, true}, (&Model{N: 1, Regs: make([]Reg, 4), Procs: []*Proc{p}}).Weak(), "a model has no register 4")
 }
 
 // TestTwoStepWrites: a store to a register that is not atomic starts and finishes. While it is running, the process is in its

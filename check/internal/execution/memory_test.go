@@ -80,3 +80,44 @@ func TestOverlapping(t *testing.T) {
 		require.Equal(t, []string{"0: 2  turn := 0 ends, leaves 1", "1: 3  want[0] = true"}, texts)
 	}
 }
+
+// TestCutOff: an execution is cut off where a process would store what the register never has if it is atomic, and in
+// no other state.
+func TestCutOff(t *testing.T) {
+	l := written(t, `package p
+
+import "sync/atomic"
+
+type L struct{ number [2]atomic.Uint64 }
+
+func New(n int) *L { return new(L) }
+
+func (l *L) Lock(i int) {
+	mine := l.number[1-i].Load() + 1
+	l.number[i].Store(mine)
+	for {
+		if other := l.number[1-i].Load(); other == 0 || other > mine {
+			break
+		}
+	}
+}
+
+func (l *L) Unlock(i int) { l.number[i].Store(0) }
+`)
+	learned, err := l.Learn(t.Context(), 2, model.Options{})
+	require.NoError(t, err)
+	x, err := explored.NotAtomic(t.Context(), l, learned, explore.Options{}, shm.Safe)
+	require.NoError(t, err)
+	require.True(t, x.Memory.Terms().Overflows)
+	cut := 0
+	for id := range x.Graph.States {
+		for pid := range 2 {
+			if x.Memory.CutOff(x.Graph.State(uint32(id)), pid) {
+				cut++
+			}
+		}
+	}
+	require.False(t, x.Memory.CutOff(x.Graph.State(0), 0))
+	require.Positive(t, cut)
+	require.Less(t, cut, x.Graph.States)
+}
