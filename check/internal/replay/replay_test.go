@@ -2,11 +2,15 @@ package replay
 
 import (
 	"errors"
+	"go/format"
+	"go/types"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/ssa"
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay/harness"
@@ -54,8 +58,9 @@ func TestStuck(t *testing.T) {
 // ends and takes its directory with it, also while a lock runs forever.
 func TestOrphan(t *testing.T) {
 	p := started(t, Constructor{Name: "NewEndless"})
-	_, err := p.Run(harness.Job{Lock: "NewEndless", N: 2}, time.Minute)
+	r, err := p.Run(harness.Job{Lock: "NewEndless", N: 2}, time.Minute)
 	require.NoError(t, err)
+	require.NotNil(t, r)
 	child := p.cmd
 	done := make(chan error)
 	go func() {
@@ -69,4 +74,52 @@ func TestOrphan(t *testing.T) {
 	require.True(t, child.ProcessState.Exited())
 	_, err = os.Stat(p.dir)
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestStop: a program that was stopped is gone, and the next run starts it afresh. This test stands for the program.
+func TestStop(t *testing.T) {
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
+	require.NoError(t, child.Start())
+	p := &Program{ctx: t.Context(), cmd: child}
+	p.Stop()
+	require.Nil(t, p.cmd)
+	require.NotNil(t, child.ProcessState, "it has been waited for")
+	p.Stop() // stops nothing
+}
+
+// TestSources: the driver calls constructors as they are declared, or the list with its paths. It sets up the packages of the
+// module that locks wait with.
+func TestSources(t *testing.T) {
+	const spins, sleeps = "\tshmbench_spin.Use(shmbench_spin.Busy)\n", "\tshmbench_futex.UseModel()\n"
+	in := func(name string, spin, futex bool) *load.Program {
+		return &load.Program{Main: &ssa.Package{Pkg: types.NewPackage("example/"+name, name)}, Spin: spin, Futex: futex}
+	}
+	for _, c := range []struct {
+		name     string
+		target   Target
+		has, not []string
+	}{
+		{"constructors", Target{Prog: in("locks", false, false), Constructors: []Constructor{{Name: "NewA"}, {Name: "NewB", Further: 2, Fails: true}}},
+			[]string{"\tcase \"NewA\":\n\t\treturn NewA(n), nil\n", "\tcase \"NewB\":\n\t\treturn NewB(n, 0, 0)\n"}, []string{spins, sleeps, "all :="}},
+		{"a list", Target{Prog: in("locks", true, false), List: "All"}, []string{"\tall := All()\n", spins}, []string{sleeps, "switch"}},
+		{"a list with paths", Target{Prog: in("locks", false, true), List: "All", Paths: [][]int{{0}, {1}}}, []string{"\tall := All([][]int{[]int{0}, []int{1}})\n", sleeps},
+			[]string{spins}},
+		{"spinning and sleeping", Target{Prog: in("locks", true, true), List: "All"}, []string{spins + sleeps}, nil},
+	} {
+		driver, main := c.target.sources("example/locks/replay")
+		require.Contains(t, main, "import p \"example/locks\"", c.name)
+		require.Contains(t, driver, "package locks\n", c.name)
+		require.Contains(t, driver, "shmbench_harness \"example/locks/replay/harness\"", c.name)
+		for _, text := range c.has {
+			require.Contains(t, driver, text, c.name)
+		}
+		for _, text := range c.not {
+			require.NotContains(t, driver, text, c.name)
+		}
+		_, err := format.Source([]byte(driver))
+		require.NoError(t, err, c.name)
+	}
+	driver, main := (Target{Prog: in("main", false, false), List: "All"}).sources("example/main/replay")
+	require.Contains(t, driver, "func main() { Shmbench_Replay() }")
+	require.Empty(t, main, "a program gets no other main package")
 }
