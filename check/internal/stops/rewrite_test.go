@@ -48,11 +48,9 @@ var global int
 func two() (int, *node) { return 0, nil }
 `
 
-// rewritten returns what becomes of the statements of a function with the
-// parameters l *node, own node and i int.
-func rewritten(t *testing.T, body string) (string, error) {
+// rewrittenFile returns what becomes of a file. The variables of a loop are one for all its turns if perLoop is true.
+func rewrittenFile(t *testing.T, text string, perLoop bool) (string, error) {
 	t.Helper()
-	text := declarations + "\nfunc f(l *node, own node, i int) {\n" + body + "\n}\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", text, parser.SkipObjectResolution)
 	require.NoError(t, err)
@@ -61,14 +59,20 @@ func rewritten(t *testing.T, body string) (string, error) {
 	conf := types.Config{Importer: importer.Default()}
 	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
 	require.NoError(t, err)
-	out, err := Rewrite(Package{Fset: fset, Types: pkg, Info: info}, file, []byte(text), "h")
+	out, err := Rewrite(Package{Fset: fset, Types: pkg, Info: info, PerLoop: perLoop}, file, []byte(text), "h")
+	return strings.ReplaceAll(string(out), harness+".", "h."), err
+}
+
+// rewritten returns what becomes of the statements of a function with the
+// parameters l *node, own node and i int.
+func rewritten(t *testing.T, body string) (string, error) {
+	t.Helper()
+	got, err := rewrittenFile(t, declarations+"\nfunc f(l *node, own node, i int) {\n"+body+"\n}\n", false)
 	if err != nil {
 		return "", err
 	}
-	got := string(out)
 	got = got[strings.Index(got, "i int) {\n")+len("i int) {\n"):]
-	got = got[:strings.LastIndex(got, "\n}\n")]
-	return strings.ReplaceAll(got, harness+".", "h."), nil
+	return got[:strings.LastIndex(got, "\n}\n")], nil
 }
 
 // TestRewrite has statements and what becomes of them: what may be shared is
@@ -105,6 +109,14 @@ func TestRewrite(t *testing.T) {
 		"_, l.next = two()":                          "func() { ; shmbench_1 := &l.next; _, shmbench_2 := two(); h.At(shmbench_1).Set(shmbench_2) }()",
 		"l.m[\"a\"] = i":                             "(*h.Read(&l.m))[\"a\"] = i",
 		"l.s = append(l.s, i, 2)":                    "h.At(&l.s).Set(h.Slice((*h.Read(&l.s))).Append(i, 2))",
+		"p := &i; i = 2; _ = p":                      "p := &i; h.At(&i).Set(2); _ = p",
+		"p := &own.v.arr[0]; own.v.x = *p":           "p := &own.v.arr[0]; h.At(&own.v.x).Set((*h.Read(p)))",
+		"g := l.sum; i = g()":                        "g := h.Bound((*h.Read((*h.Read(&l.mid.in))))).sum; i = g()",
+		"g := own.v.sum; i = g()":                    "g := h.Bound(own.v).sum; i = g()",
+		"g := own.v.bump; i = g()":                   "g := h.Bound(&own.v).bump; i = g()",
+		"g := l.h.total; i = g()":                    "g := h.Bound((*h.Read(&l.h.sums))).total; i = g()",
+		"for j, x := range l.array() { i = j + x }":  "for j, x := range h.Elements(((*h.Read(&l.mid.in)).array())[:]) { x := *h.Read(x); i = j + x }",
+		"for j := range l.array() { i = j }":         "for j := range (*h.Read(&l.mid.in)).array() { i = j }",
 		"copy(l.s[1:], l.v.arr[:])":                  "h.Copy((*h.Read(&l.s))[1:], l.v.arr[:])",
 		"clear(l.s)":                                 "h.Clear((*h.Read(&l.s)))",
 		"for j, x := range l.s { i = j + x }":        "for j, x := range h.Elements((*h.Read(&l.s))) { x := *h.Read(x); i = j + x }",
@@ -119,4 +131,32 @@ func TestRewrite(t *testing.T) {
 	require.ErrorContains(t, err, "p.go:37: assigns to an element of a map")
 	_, err = rewritten(t, "for l.v.x = range 3 {}")
 	require.ErrorContains(t, err, "p.go:37: a range statement assigns")
+}
+
+// TestRewriteFile: a file with plain accesses imports the harness, and makes its package-level variables known. One without
+// either stays as it is.
+func TestRewriteFile(t *testing.T) {
+	for from, want := range map[string]string{
+		"package p\n\nfunc f(i int) int { return i + 1 }\n": "package p\n\nfunc f(i int) int { return i + 1 }\n",
+		"package p\n\nvar a, _, b = 1, 2, 3\n":              "package p; import h \"h\"\n\nvar a, _, b = 1, 2, 3\n\nfunc init() { h.Globals(&a, &b) }\n",
+		"package p\n\nconst c = 1\n\nvar _ = c\n":           "package p\n\nconst c = 1\n\nvar _ = c\n",
+		"package p\n\nfunc f(p *int) { *p = 1 }\n":          "package p; import h \"h\"\n\nfunc f(p *int) { h.At(p).Set(1) }\n",
+		"package main\n\nfunc main() {}\n":                  "package main; import h \"h\"\n\nfunc shmbench_main() {}\n",
+		"package p\n\nfunc main() {}\n":                     "package p\n\nfunc main() {}\n",
+	} {
+		got, err := rewrittenFile(t, from, false)
+		require.NoError(t, err, from)
+		require.Equal(t, want, strings.ReplaceAll(got, harness+" ", "h "), from)
+	}
+}
+
+// TestRewriteLoops: before Go 1.22 a function literal captures one variable of all turns of a loop, which cannot be rewritten.
+func TestRewriteLoops(t *testing.T) {
+	const captures = "package p\n\nfunc f(s []int) (g func() int) {\n\tfor _, x := range s {\n\t\tg = func() int { return x }\n\t}\n\treturn g\n}\n"
+	_, err := rewrittenFile(t, captures, true)
+	require.EqualError(t, err, "p.go:4: a function literal captures a loop variable of Go before 1.22")
+	_, err = rewrittenFile(t, captures, false)
+	require.NoError(t, err)
+	_, err = rewrittenFile(t, strings.Replace(captures, "g = func() int { return x }", "g = func() int { return len(s) + s[0] }; _ = x", 1), true)
+	require.NoError(t, err, "it captures another variable")
 }
