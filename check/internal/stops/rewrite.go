@@ -258,11 +258,39 @@ func (w *writer) typ(e ast.Expr) types.Type {
 // parameter share.
 func under(t types.Type) types.Type {
 	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
-		if u, ok := tp.Underlying().(*types.Interface); ok && u.NumEmbeddeds() == 1 {
-			if union, ok := u.EmbeddedType(0).(*types.Union); ok && union.Len() == 1 {
-				return union.Term(0).Type().Underlying()
-			}
+		if all := common(tp.Underlying()); all != nil {
+			return all
 		}
 	}
 	return t.Underlying()
+}
+
+// common returns the underlying type that all types of a constraint share, or nil.
+func common(constraint types.Type) types.Type {
+	of, ok := constraint.Underlying().(*types.Interface)
+	if !ok {
+		return constraint.Underlying()
+	}
+	for e := range of.EmbeddedTypes() {
+		if all := commonOfTerms(e); all != nil {
+			return all
+		}
+	}
+	return nil
+}
+
+// commonOfTerms returns the underlying type that all types of an element of a constraint share, or nil.
+func commonOfTerms(element types.Type) (all types.Type) {
+	union, ok := element.(*types.Union)
+	if !ok {
+		return common(element)
+	}
+	for term := range union.Terms() {
+		of := common(term.Type())
+		if of == nil || all != nil && !types.Identical(of, all) {
+			return nil
+		}
+		all = of
+	}
+	return all
 }

@@ -150,6 +150,32 @@ func TestRewriteFile(t *testing.T) {
 	}
 }
 
+// TestRewriteTypeParameters: what is indexed is a slice or an array if all types of the constraint are.
+func TestRewriteTypeParameters(t *testing.T) {
+	const before = "package p\n\ntype ints interface{ ~[]int }\n\ntype named []int\n"
+	for constraint, reads := range map[string]bool{
+		"~[]int":                              true,
+		"[]int":                               true,
+		"*[2]int":                             true,
+		"ints":                                true,
+		"interface{ ints; any }":              true,
+		"interface{ any; ints }":              true,
+		"interface{ any; interface{ ints } }": true,
+		"ints | []int | named":                true,
+		"[2]int":                              false,
+		"~[2]int":                             false,
+	} {
+		text := before + "\nfunc f[S " + constraint + "](s S) int { return s[0] }\n"
+		if constraint == "*[2]int" { // or it could be a product
+			text = strings.Replace(text, "[S *[2]int]", "[S interface{ *[2]int }]", 1)
+		}
+		got, err := rewrittenFile(t, text, false)
+		require.NoError(t, err, constraint)
+		require.Equal(t, reads, strings.Contains(got, "return (*h.Read(&s[0]))"), constraint)
+		require.Equal(t, !reads, strings.Contains(got, "return s[0]"), constraint)
+	}
+}
+
 // TestRewriteLoops: before Go 1.22 a function literal captures one variable of all turns of a loop, which cannot be rewritten.
 func TestRewriteLoops(t *testing.T) {
 	const captures = "package p\n\nfunc f(s []int) (g func() int) {\n\tfor _, x := range s {\n\t\tg = func() int { return x }\n\t}\n\treturn g\n}\n"
