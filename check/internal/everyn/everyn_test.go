@@ -279,3 +279,37 @@ func TestVerified(t *testing.T) {
 	}
 	require.Greater(t, fewer, len(p.Template.Locations))
 }
+
+// TestMatchInitial: the registers of the source hold at first what the template says, and the template has all of them. An
+// access to nothing is no register.
+func TestMatchInitial(t *testing.T) {
+	groups := map[string]*group{
+		"turn":    {name: "turn", place: AtShared, ids: true},
+		"busy[1]": {name: "busy[1]", place: AtShared, number: 1, constants: []string{"false", "true"}},
+		"next":    {name: "next", place: AtOwn, ids: true, offset: 1},
+	}
+	id := func(v int) []raw { return []raw{{fmt.Sprint(v), v, number}} }
+	source := func() *learned {
+		return &learned{n: 2, cells: []cell{{"", -1, nil}, {"turn", -1, id(0)}, {"busy", 1, []raw{{"true", 0, symbol}}}, {"next", 0, id(1)}, {"next", 1, id(2)}}}
+	}
+	template := func() *Template {
+		return &Template{Shared: []Register{{Initial: FirstID}, {Initial: 1}}, Own: []Register{{Initial: OwnID}}}
+	}
+	require.NoError(t, template().match(source(), groups))
+	for _, c := range []struct {
+		change func(t *Template, l *learned)
+		why    string
+	}{
+		{func(_ *Template, l *learned) { l.cells[1].values = id(1) }, "at n=2 the initial value of register turn is not that of the template"},
+		{func(t *Template, _ *learned) { t.Shared[1].Initial = 0 }, "at n=2 the initial value of register busy[1] is not that of the template"},
+		{func(_ *Template, l *learned) { l.cells[4].values = id(1) }, "at n=2 the initial value of register next[1] is not that of the template"},
+		{func(t *Template, _ *learned) { t.Own[0].Initial = FirstID }, "at n=2 the initial value of register next[1] is not that of the template"},
+		{func(_ *Template, l *learned) { l.cells[2].index = 0 }, "at n=2 there is a register busy[0] that the template lacks"},
+		{func(_ *Template, l *learned) { l.cells[3].values = id(3) },
+			"register next holds 3 at n=2, which is neither an id nor a value that it has for every n"},
+	} {
+		of, l := template(), source()
+		c.change(of, l)
+		require.EqualError(t, of.match(l, groups), c.why)
+	}
+}
