@@ -112,3 +112,14 @@ func TestDeadlockWithoutEdgesIsBounded(t *testing.T) {
 	_, decided := s.DeadlockWithoutEdges(ended, math.MaxInt64)
 	require.False(t, decided)
 }
+
+// TestRoomOfTrimmed: a search needs no room for states that lead nowhere: they are removed before.
+func TestRoomOfTrimmed(t *testing.T) {
+	d := drawn{{"er", [2]int{1, -1}}, {"er", [2]int{2, -1}}, {"cr", [2]int{-1, -1}}}
+	g := explore.Run(t.Context(), d, explore.Options{StatesOnly: true})
+	s := analyse.New(g, 1, []explore.Field{{Mask: 1<<32 - 1}, {Mask: 1<<32 - 1}}, [][]interp.Section{
+		{interp.Entry, interp.Entry, interp.Critical}, {interp.Remainder, interp.Remainder, interp.Remainder}})
+	l, decided := s.DeadlockWithoutEdges(t.Context(), int64(2*g.States))
+	require.True(t, decided)
+	require.Nil(t, l)
+}
