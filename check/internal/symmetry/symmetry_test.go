@@ -22,6 +22,7 @@ type L struct {
 	busy atomic.Bool
 	want [2]atomic.Bool
 	turn atomic.Int32
+	mine [2]bool
 }
 
 func New(n int) *L { return new(L) }
@@ -56,6 +57,18 @@ func (l *L) Lock(i int) {
 	if i == 0 {
 		l.want[0].Store(true)
 	}
+	for l.busy.Swap(true) {
+	}
+}
+
+func (l *L) Unlock(i int) { l.busy.Store(false) }
+`
+
+// alternating stores true and false in turn, so nothing tells an even passage from an odd one.
+const alternating = before + `
+func (l *L) Lock(i int) {
+	l.mine[i] = !l.mine[i]
+	l.want[i].Store(l.mine[i])
 	for l.busy.Swap(true) {
 	}
 }
@@ -107,6 +120,8 @@ func TestOf(t *testing.T) {
 		{"test-and-set, n=3", testAndSet, 3, 6, 6},
 		{"Peterson's lock", petersons, 2, 2, 1},
 		{"unfair", unfair, 2, 0, 0},
+		{"even and odd passages", alternating, 2, 8, 2},
+		{"even and odd passages of one process", alternating, 1, 2, 1},
 		{"one process", testAndSet, 1, 0, 0},
 		{"too many processes", testAndSet, mostProcs + 1, 0, 0},
 	} {
