@@ -95,6 +95,36 @@ func (l *L) Lock(i int) {
 func (l *L) Unlock(int) { l.busy.Store(false) }
 `
 
+// twice begins with an access that it makes twice, and does not wait there.
+const twice = before + `
+func (l *L) Lock(i int) {
+	for range 2 {
+		l.want[i].Store(true)
+	}
+	for l.busy.Swap(true) {
+	}
+}
+
+func (l *L) Unlock(int) { l.busy.Store(false) }
+`
+
+// flickers has a register that once it is set stays so if it is atomic. A process sets the turn if it finds anything else.
+const flickers = before + `
+func (l *L) Lock(i int) {
+	l.want[0].Store(true)
+	if l.want[0].Load() && !l.want[0].Load() {
+		l.turn.Store(1)
+	}
+}
+
+func (l *L) Unlock(int) { l.turn.Load() }
+`
+
+// hasty has a TryLock that never waits and never succeeds.
+const hasty = testAndSet + `
+func (l *L) TryLock(int) bool { return l.turn.Load() == 1 }
+`
+
 // learned returns the lock of a text, as it is learned for two processes.
 func learned(t *testing.T, text string, spec *shm.Algorithm) (*source.Lock, *model.Lock) {
 	t.Helper()
@@ -135,7 +165,7 @@ func stores(l *source.Lock) *explored.Stores {
 func TestDoorways(t *testing.T) {
 	doorway := func(label string) *shm.Algorithm { return &shm.Algorithm{Claims: shm.Claims{Doorway: label}} }
 	type found struct {
-		past           [][]bool // the local states are those of the remainder section, and of the entry section or critical section
+		past           [][]bool // by process and local state
 		waitFree, ends bool
 		mark           int64
 		ok             bool
@@ -150,6 +180,7 @@ func TestDoorways(t *testing.T) {
 		{"no claim", testAndSet, &shm.Algorithm{}, found{both(false, false, true), true, true, automaton.PastLoop, true}},
 		{"the doorway never ends", testAndSet, doorway("1"), found{both(false, false, false), false, true, automaton.PastDoorway, true}},
 		{"no such line", testAndSet, doorway("7"), found{both(false, false, false), false, false, automaton.PastDoorway, true}},
+		{"the first access again", twice, nil, found{both(false, false, true, false), true, true, automaton.PastLoop, true}},
 		{"no specification", petersons, nil, found{both(false, false, true, false, true), true, true, automaton.PastLoop, true}},
 		{"up to the loop", petersons, doorway("2"), found{both(false, false, true, false, true), true, true, automaton.PastDoorway, true}},
 		{"earlier", petersons, doorway("1"), found{both(false, true, true, false, true), true, true, automaton.PastDoorway, true}},
@@ -228,6 +259,33 @@ func TestStopped(t *testing.T) {
 	require.EqualError(t, x.Stopped, "an access that overlaps a write may have 65 outcomes, and no more than 64 are explored for so many processes")
 	require.False(t, x.Exhausted())
 	require.Zero(t, x.Graph.States)
+}
+
+// TestNotAtomic: a value that occurs only on registers that are not atomic is learned, and no execution is cut off for it.
+func TestNotAtomic(t *testing.T) {
+	l, known := learned(t, flickers, nil)
+	values := func(learned *model.Lock) map[string]int {
+		counts := map[string]int{}
+		for _, r := range learned.Model.Regs {
+			counts[learned.Learner.M.Names().Cell(r.At)] = len(r.Values)
+		}
+		return counts
+	}
+	require.Equal(t, map[string]int{"want[0]": 2, "turn": 1}, values(known))
+	x, err := explored.NotAtomic(t.Context(), l, known, explore.Options{}, shm.Safe)
+	require.NoError(t, err)
+	require.Equal(t, execution.Terms{Memory: "sc", Registers: shm.Safe}, x.Memory.Terms())
+	require.Equal(t, map[string]int{"want[0]": 2, "turn": 2}, values(x.Learned))
+	require.True(t, x.Exhausted())
+}
+
+// TestMixed: the space of a lock in all modes tells which call a process makes.
+func TestMixed(t *testing.T) {
+	l := written(t, hasty)
+	for _, of := range []*source.Lock{l, l.Mix()} {
+		x := explored.Consistent(t.Context(), of, learn(t, of, 2), explore.Options{}).Complete()
+		require.Equal(t, of.Mixed, x.Space.LoneFailure() != nil)
+	}
 }
 
 // TestReduced: states are counted up to symmetries. Each stands for those that a symmetry makes of it.
