@@ -120,6 +120,28 @@ func (l *L) Lock(i int) {
 func (l *L) Unlock(int) { l.turn.Load() }
 `
 
+// tickets takes numbers that grow without end.
+const tickets = `package p
+
+import "sync/atomic"
+
+type L struct{ number [2]atomic.Uint64 }
+
+func New(n int) *L { return new(L) }
+
+func (l *L) Lock(i int) {
+	mine := l.number[1-i].Load() + 1
+	l.number[i].Store(mine)
+	for {
+		if other := l.number[1-i].Load(); other == 0 || other > mine {
+			break
+		}
+	}
+}
+
+func (l *L) Unlock(i int) { l.number[i].Store(0) }
+`
+
 // hasty has a TryLock that never waits and never succeeds.
 const hasty = testAndSet + `
 func (l *L) TryLock(int) bool { return l.turn.Load() == 1 }
@@ -252,7 +274,7 @@ func TestStopped(t *testing.T) {
 	x := explored.Consistent(t.Context(), l, known, explore.Options{}).Complete()
 	require.ErrorContains(t, x.Stopped, "starts a goroutine")
 	require.False(t, x.Exhausted())
-	require.NotNil(t, x.Space, "what comes before is judged")
+	require.Nil(t, x.Space.Deadlock(), "what comes before is judged, and nothing else")
 	l = written(t, wide)
 	x, err := explored.NotAtomic(t.Context(), l, learn(t, l, 1), explore.Options{}, shm.Safe)
 	require.NoError(t, err)
@@ -277,6 +299,29 @@ func TestNotAtomic(t *testing.T) {
 	require.Equal(t, execution.Terms{Memory: "sc", Registers: shm.Safe}, x.Memory.Terms())
 	require.Equal(t, map[string]int{"want[0]": 2, "turn": 2}, values(x.Learned))
 	require.True(t, x.Exhausted())
+}
+
+// TestAtomicStays: a word that is swapped stays atomic.
+func TestAtomicStays(t *testing.T) {
+	l, known := learned(t, testAndSet, nil)
+	x, err := explored.NotAtomic(t.Context(), l, known, explore.Options{}, shm.Safe)
+	require.NoError(t, err)
+	require.True(t, x.Exhausted())
+	require.False(t, explored.ExclusionViolated(x))
+	require.Equal(t, 7, x.Graph.States)
+}
+
+// TestCut: a register without bounds keeps the values that it has if it is atomic.
+func TestCut(t *testing.T) {
+	l, known := learned(t, tickets, nil)
+	require.NotEmpty(t, known.Unbounded)
+	x, err := explored.NotAtomic(t.Context(), l, known, explore.Options{}, shm.Safe)
+	require.NoError(t, err)
+	require.Equal(t, execution.Terms{Memory: "sc", Registers: shm.Safe, Overflows: true}, x.Memory.Terms())
+	require.Len(t, x.Learned.Model.Regs, len(known.Model.Regs))
+	for r, reg := range known.Model.Regs {
+		require.Len(t, x.Learned.Model.Regs[r].Values, len(reg.Values))
+	}
 }
 
 // TestMixed: the space of a lock in all modes tells which call a process makes.
