@@ -367,3 +367,28 @@ func TestKindName(t *testing.T) {
 		require.Equal(t, kind, explored.KindName(name), name)
 	}
 }
+
+// TestMissing: a value that occurs only with store buffers is learned.
+func TestMissing(t *testing.T) {
+	l, known := learned(t, before+`
+func (l *L) Lock(i int) {
+	l.want[i].Store(true)
+	if l.want[1-i].Load() || l.busy.Swap(true) {
+		l.turn.Store(1)
+	}
+}
+
+func (l *L) Unlock(i int) {
+	l.turn.Load()
+	l.busy.Swap(false)
+	l.want[i].Swap(false)
+}
+`, nil)
+	x, err := explored.NewStoreOrder(t.Context(), l, explore.Options{}, true).Explore(known, stores(l), explored.ExclusionViolated)
+	require.NoError(t, err)
+	require.NotContains(t, x.Graph.Bad, explore.Missing)
+	known.Seen[len(known.Seen)-1] = []bool{true} // as if the last register had its first value alone
+	x, err = explored.NewStoreOrder(t.Context(), l, explore.Options{}, true).Explore(known, stores(l), explored.ExclusionViolated)
+	require.NoError(t, err)
+	require.NotContains(t, x.Graph.Bad, explore.Missing)
+}
