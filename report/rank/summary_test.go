@@ -149,6 +149,19 @@ func TestPlots(t *testing.T) {
 	require.Contains(t, text, "The bars show that mean on a logarithmic axis.")
 }
 
+// TestPlotsOfFewSamples: the plot of a median without an interval goes from one end of the axis
+// to the other.
+func TestPlotsOfFewSamples(t *testing.T) {
+	var out bytes.Buffer
+	var few []*benchfmt.Result
+	for lock, ns := range map[string]float64{"a-fast": 50, "a-slow": 100} {
+		few = append(few, bench.Line{Name: "Passage/alg=" + lock + "/procs=2/cs=0/ncs=0", Iterations: 1, Values: []bench.Value{{Value: ns, Unit: "ns/op"}}}.Result())
+	}
+	require.NoError(t, New(few).WriteShort(&out, "-long", View{Plots: true}))
+	require.Regexp(t, `a/fast .* o-+\|\n`, out.String())
+	require.Regexp(t, `a/slow .* \|-+o\n`, out.String())
+}
+
 // The first line is the answer.
 func TestAnswers(t *testing.T) {
 	require.Equal(t, []string{

@@ -91,7 +91,9 @@ func (a axis) place(v float64) int {
 	if a.high == a.low || v <= a.low {
 		return 0
 	}
-	return min(int(math.Log(v/a.low)/math.Log(a.high/a.low)*float64(a.width-1)+0.5), a.width-1)
+	// The conversion of an infinite number is not defined, and its result can be negative.
+	v = min(v, a.high)
+	return int(math.Log(v/a.low)/math.Log(a.high/a.low)*float64(a.width-1) + 0.5)
 }
 
 // heading has the ends of the axis.
