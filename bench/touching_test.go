@@ -46,6 +46,12 @@ func TestTouchMovesOneWord(t *testing.T) {
 	require.NoError(t, tr.check(), "no critical section has counted them")
 	p.passages[over]++
 	require.Error(t, tr.check())
+
+	other := tr.procs[1]
+	tr.phase.Store(counting)
+	require.Equal(t, counting, other.touching(tr, warmingUp))
+	require.Equal(t, uint64(1), s.touched, "the passage that sees the window open writes too")
+	require.Equal(t, []uint64{0, 1}, []uint64{other.passages[warmingUp], other.passages[counting]})
 }
 
 // laxAtFirst excludes only from a time on.

@@ -256,3 +256,85 @@ func TestMemory(t *testing.T) {
 	require.Less(t, size(1024, 128), 8*1.5*small)
 	require.Less(t, size(128, 1024), 8*1.5*small)
 }
+
+// TestASiblingSeesEveryWrite: whichever operation changes a word, a sibling that polls the word
+// goes on. The core owns the line before, and no copy is taken away from it, so only the write
+// itself can wake the sibling.
+func TestASiblingSeesEveryWrite(t *testing.T) {
+	for _, c := range []struct {
+		write Access
+		value uint64
+	}{
+		{Access{Op: Store, Arg: 5}, 5}, {Access{Op: StoreRelease, Arg: 5}, 5}, {Access{Op: Swap, Arg: 5}, 5}, {Access{Op: Add, Arg: 5}, 8},
+		{Access{Op: And, Arg: 1}, 1}, {Access{Op: Or, Arg: 4}, 7}, {Access{Op: CompareAndSwap, Arg: 3, New: 5}, 5},
+	} {
+		e := newTestEngine(t, machine("cores=1,threads=2"), 1)
+		w := e.AddWord(e.AddLine(), 3)
+		c.write.Word = w
+		begun, seen := false, uint64(0)
+		e.AddProcess(steps(func(got uint64) Access {
+			if begun && got != 3 {
+				seen = got
+				return Access{Op: End}
+			}
+			begun = true
+			return Access{Op: Load, Word: w}
+		}), NS(500))
+		step := 0
+		e.AddProcess(steps(func(uint64) Access {
+			step++
+			return []Access{{Op: Store, Word: w, Arg: 3}, {Op: Idle, Time: NS(1000)}, c.write, {Op: End}}[step-1]
+		}), 0)
+		require.NoError(t, e.Run(nil), "operation %v", c.write.Op)
+		require.Equal(t, c.value, seen, "operation %v", c.write.Op)
+	}
+}
+
+// TestPending: a turn of a core has the operations that wait for the line and the posted stores
+// that drain to it. Loads, and what is for another line, take no part of a turn.
+func TestPending(t *testing.T) {
+	const here, there = 0, 1 // words, each in its own line
+	store := func(words ...int32) (all []Access) {
+		for _, w := range words {
+			all = append(all, Access{Op: StoreRelease, Word: w, Arg: 1})
+		}
+		return all
+	}
+	add, load := Access{Op: Add, Word: here, Arg: 1}, Access{Op: Load, Word: here}
+	far := Access{Op: Add, Word: there, Arg: 1}
+	for _, c := range []struct {
+		name   string
+		procs  []proc
+		merged float64 // MergedStoreChance
+		want   int32
+	}{
+		{"an operation", []proc{{state: waiting, acc: add}}, 1, 1},
+		{"two operations", []proc{{state: waiting, acc: add}, {state: waiting, acc: add}}, 1, 2},
+		{"a load", []proc{{state: waiting, acc: load}}, 1, 0},
+		{"another line", []proc{{state: waiting, acc: far}}, 1, 0},
+		{"an operation that is not yet issued", []proc{{state: ready, acc: add}}, 1, 0},
+		{"a store", []proc{{state: ready, acc: load, draining: true, buffer: store(here)}}, 1, 1},
+		{"a store to another line", []proc{{state: ready, acc: load, draining: true, buffer: store(there, here)}}, 1, 0},
+		{"a store that does not drain yet", []proc{{state: ready, acc: load, buffer: store(here)}}, 1, 0},
+		{"a store and an operation that waits for it", []proc{{state: fenced, acc: add, draining: true, buffer: store(here)}}, 1, 2},
+		{"a store and a load that waits for it", []proc{{state: fenced, acc: load, draining: true, buffer: store(here)}}, 1, 1},
+		{"a store and an operation on another line", []proc{{state: fenced, acc: far, draining: true, buffer: store(here)}}, 1, 1},
+		{"an operation that waits for two stores", []proc{{state: fenced, acc: add, draining: true, buffer: store(here, here)}}, 1, 1},
+		{"a sibling's store", []proc{{state: waiting, acc: add}, {state: ready, acc: load, draining: true, buffer: store(here)}}, 1, 2},
+		{"a sibling's store that misses its turn", []proc{{state: waiting, acc: add}, {state: ready, acc: load, draining: true, buffer: store(here)}}, 0, 1},
+		{"a store alone misses no turn", []proc{{state: ready, acc: load, draining: true, buffer: store(here)}}, 0, 1},
+	} {
+		m := machine("cores=1,threads=2")
+		m.MergedStoreChance = c.merged
+		e := newTestEngine(t, m, 1)
+		line := e.AddLine()
+		require.EqualValues(t, here, e.AddWord(line, 0))
+		require.EqualValues(t, there, e.AddWord(e.AddLine(), 0))
+		for i := range c.procs {
+			e.cores[0].procs = append(e.cores[0].procs, &c.procs[i])
+		}
+		l := e.lines[line]
+		l.owner = 0
+		require.Equal(t, c.want, e.pending(line, l), c.name)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/shm"
+	"shmbench/spin"
 )
 
 // TestPlanRepeats: the same seed gives the same plan, another seed another.
@@ -93,6 +94,39 @@ func TestPlanBeginsWithContention(t *testing.T) {
 	}
 	for _, ph := range newPlanner(3, []int{1}, 2, true).stride().phases {
 		require.Zero(t, ph.goal, "a single process contends with no other")
+	}
+}
+
+// TestPlanEndsUnfairly: the last phases of a stride judge what the lock claims of starvation. All
+// processes take part and let others run only from inside, and for a claim about mixed modes
+// each keeps its mode. A single process cannot starve.
+func TestPlanEndsUnfairly(t *testing.T) {
+	for _, c := range []struct {
+		starvation, mixed bool
+		procs             int
+		want              []phase
+	}{
+		{false, false, 3, nil},
+		{true, false, 3, []phase{{world: unfair, yield: 1, policy: spin.Yielding}}},
+		{false, true, 3, []phase{{world: unfair, yield: 1, policy: spin.Yielding, mixed: 2, kept: true}}},
+		{true, true, 3, []phase{{world: unfair, yield: 1, policy: spin.Yielding}, {world: unfair, yield: 1, policy: spin.Yielding, mixed: 2, kept: true}}},
+		{true, true, 1, nil},
+	} {
+		p := newPlanner(5, []int{c.procs}, 2, c.starvation)
+		p.mixed = c.mixed
+		for range 20 {
+			var last []phase
+			for _, ph := range p.stride().phases {
+				if ph.world == unfair {
+					require.ElementsMatch(t, []int{0, 1, 2}, ph.active)
+					ph.active = nil
+					last = append(last, ph)
+				} else {
+					require.Empty(t, last, "they come last")
+				}
+			}
+			require.Equal(t, c.want, last)
+		}
 	}
 }
 
