@@ -275,6 +275,7 @@ func TestASiblingSeesEveryWrite(t *testing.T) {
 		e.AddProcess(steps(func(got uint64) Access {
 			if begun && got != 3 {
 				seen = got
+				require.Less(t, e.Now(), NS(2000), "operation %v: it is seen while the writer goes on", c.write.Op)
 				return Access{Op: End}
 			}
 			begun = true
@@ -283,7 +284,7 @@ func TestASiblingSeesEveryWrite(t *testing.T) {
 		step := 0
 		e.AddProcess(steps(func(uint64) Access {
 			step++
-			return []Access{{Op: Store, Word: w, Arg: 3}, {Op: Idle, Time: NS(1000)}, c.write, {Op: End}}[step-1]
+			return []Access{{Op: Store, Word: w, Arg: 3}, {Op: Idle, Time: NS(1000)}, c.write, {Op: Work, Time: NS(100000)}, {Op: End}}[step-1]
 		}), 0)
 		require.NoError(t, e.Run(nil), "operation %v", c.write.Op)
 		require.Equal(t, c.value, seen, "operation %v", c.write.Op)

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,65 @@ func TestFailedCompareAndSwap(t *testing.T) {
 	})
 	modeled(t, a, Workload{Procs: 1}, Options{})
 	require.Equal(t, []bool{false, true}, got[:2])
+}
+
+// TestPausesTakeTime: each pause of a lock takes the time of the machine's pause and its gap.
+func TestPausesTakeTime(t *testing.T) {
+	ns := func(pauses int) float64 {
+		var x twin.Uint32
+		a := spec(func() shm.Mutex {
+			return hooks{func(int) {
+				x.Add(1)
+				for range pauses {
+					twin.Pause()
+				}
+			}, func(int) {}}
+		})
+		return value(t, modeled(t, a, Workload{Procs: 1}, Options{}), "ns/op")
+	}
+	require.InDelta(t, 5*(40+1), ns(5)-ns(0), 1)
+}
+
+// TestRegistersOfALine: registers that share 64 bytes share a line of the model, and each has a
+// word of its own.
+func TestRegistersOfALine(t *testing.T) {
+	engine, err := predict.NewEngine(machine(), 1)
+	require.NoError(t, err)
+	d := &driver{engine: engine, words: map[uintptr]int32{}, byLine: map[uintptr]int32{}, at: map[int32]uintptr{}}
+	var words []int32
+	for _, at := range []uintptr{0x1000, 0x1008, 0x103c, 0x1040, 0x1008} {
+		words = append(words, d.word(at))
+	}
+	require.Equal(t, []int32{0, 1, 2, 3, 1}, words)
+	require.EqualValues(t, 2, engine.AddLine(), "there are two lines before")
+	require.Equal(t, map[int32]uintptr{0: 0x1000, 1: 0x1008, 2: 0x103c, 3: 0x1040}, d.at)
+}
+
+// node is a part of a lock that refers to itself or to another one.
+type node struct {
+	flag  twin.Bool
+	*node // a name that it has no part in stays short
+}
+
+// ring is a lock with a circle of nodes.
+type ring struct {
+	hooks
+	nodes []node
+	first *node
+	none  *node
+}
+
+// TestNamesOfACircle: registers have names also where the fields of a lock lead back to a part
+// that has them.
+func TestNamesOfACircle(t *testing.T) {
+	l := &ring{nodes: make([]node, 2), first: new(node)}
+	l.nodes[0].node, l.nodes[1].node, l.first.node = &l.nodes[1], &l.nodes[0], l.first
+	at := func(n *node) uintptr { return reflect.ValueOf(n).Elem().Field(0).UnsafeAddr() }
+	all := namesOf(l)
+	require.Len(t, all, 3)
+	require.Equal(t, "first.flag", all[at(l.first)])
+	require.Contains(t, all, at(&l.nodes[0]))
+	require.Contains(t, all, at(&l.nodes[1]))
 }
 
 // What is said about a run that cannot be.
