@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/edit"
+	"shmbench/register"
 	"shmbench/shm"
 )
 
@@ -44,6 +45,51 @@ func TestText(t *testing.T) {
 	require.Equal(t, "strong TryLock", all[1].Verdict.Claim())
 	require.Empty(t, m.Verdict.Claim())
 	require.Equal(t, shm.Swap|shm.CompareAndSwap, all[1].Class)
+}
+
+// TestWhyHardwareFindsNothing: an entry with its own reason keeps it. A fault that only crashes
+// show, or that fences of this program hide, has a reason without a word in its entry.
+func TestWhyHardwareFindsNothing(t *testing.T) {
+	fences := "a released store has its fence in this program"
+	if register.Unfenced {
+		fences = ""
+	}
+	const crashes = "it shows its fault only where processes crash"
+	for fields, want := range map[string]string{
+		"":                                     "",
+		"crashes: 1\n":                         crashes,
+		"hardware: narrow\n":                   "narrow",
+		"crashes: 1\nhardware: wide\n":         "wide",
+		"stores: released\n":                   fences,
+		"stores: released\nhardware: narrow\n": "narrow",
+		"stores: released\ncrashes: 1\n":       crashes,
+	} {
+		all, err := parse("a.txt", "lock: queue/mcs\n\nmutant: mcs-a\nedit: delete 4\nverdict: safety at n = 2\nbroken: it is\n"+fields)
+		require.NoError(t, err, fields)
+		require.Equal(t, want, all[0].OutOfReach, fields)
+	}
+}
+
+// TestCopy: a copy of a lock has the specification and the file of the lock's block, if the
+// block has them, and edits of its own. A variant is a copy of its lock.
+func TestCopy(t *testing.T) {
+	blocks := 0
+	for _, m := range fromText() {
+		if m.edited.own || m.edited.spec+m.edited.file == "" {
+			continue
+		}
+		blocks++
+		of := shm.Algorithm{Name: m.Of}
+		if m.edited.released {
+			of.Stores = shm.Released
+		}
+		edits := []edit.Edit{{}}
+		require.Equal(t, edit.Lock{Name: m.Of, As: "x", Released: m.edited.released, Spec: m.edited.spec, File: m.edited.file, Edits: edits}, Copy(of, "x", edits), m.Name)
+		of.Name, of.VariantOf = m.Of+"-packed", m.Of
+		require.Equal(t, edit.Lock{Name: m.Of, As: "x", Released: m.edited.released, Spec: m.edited.spec, File: m.edited.file, Edits: edits}, Copy(of, "x", edits), m.Name)
+	}
+	require.NotZero(t, blocks)
+	require.Equal(t, edit.Lock{Name: "queue/none", As: "x", Released: true}, Copy(shm.Algorithm{Name: "queue/none", Stores: shm.Released}, "x", nil))
 }
 
 // TestTextErrors: an error names the file, the line and what was expected.

@@ -305,6 +305,35 @@ func TestLoadAndWaiting(t *testing.T) {
 	require.Len(t, in.beginning(in.main()[1:]).Runs, len(in.Runs))
 }
 
+// TestLengths: the chart of a sweep has a point for each length of a section but zero, which has
+// no place on a logarithmic axis, and for each time but zero. The table has them all. A single
+// point is no line, so it has no chart.
+func TestLengths(t *testing.T) {
+	in := new(Input)
+	var b strings.Builder
+	b.WriteString("cpu: A\n")
+	for _, c := range []struct{ cs, ncs, mcs, ticket, none int }{{0, 0, 20, 30, 0}, {100, 0, 130, 150, 0}, {1000, 0, 1010, 1040, 0}, {0, 500, 70, 80, 0}} {
+		for lock, ns := range map[string]int{"queue-mcs": c.mcs, "queue-ticket": c.ticket, "a-none": c.none} {
+			fmt.Fprintf(&b, "BenchmarkPassage/alg=%s/procs=2/cs=%d/ncs=%d 100 %d ns/op\n", lock, c.cs, c.ncs, ns)
+		}
+	}
+	in.Add("m/run.txt", []byte(b.String()))
+	require.Empty(t, in.Missing)
+	blocks := in.lengths("", "title", "", "", nil, critical).Blocks
+	require.Len(t, blocks, 1)
+	require.Equal(t, "A (m/run), 2 processes", blocks[0].Title)
+	require.Equal(t, []string{"lock, ns", "0 ns", "100 ns", "1000 ns"}, blocks[0].Table.Head)
+	require.Len(t, blocks[0].Table.Rows, 3)
+	require.Equal(t, "queue/mcs", blocks[0].Table.Rows[1][0])
+	require.Contains(t, blocks[0].Table.Rows[1][1], "20.0")
+	drawn := map[string][]string{}
+	for _, m := range plottest.Marks(string(blocks[0].Figures[0])) {
+		drawn[m.Series] = append(drawn[m.Series], m.At+" "+m.Value)
+	}
+	require.Equal(t, map[string][]string{"queue/mcs": {"100 130", "1000 1010"}, "queue/ticket": {"100 150", "1000 1040"}}, drawn)
+	require.Empty(t, in.lengths("", "title", "", "", nil, remainder).Blocks, "zero and one other length")
+}
+
 // TestDoubtfulRows: a table says which medians are doubtful. A lock without a time is left out,
 // and those after it are not.
 func TestDoubtfulRows(t *testing.T) {

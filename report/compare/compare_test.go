@@ -396,3 +396,19 @@ func TestUndecided(t *testing.T) {
 		require.Equal(t, want, r.Undecided(), "%d samples", samples)
 	}
 }
+
+// TestUndecidedByTheBase: few samples of the first file leave a benchmark undecided, however many
+// another file has.
+func TestUndecidedByTheBase(t *testing.T) {
+	for _, c := range []struct {
+		base, other int
+		undecided   bool
+	}{{2, 5, true}, {5, 2, true}, {5, 5, false}, {3, 9, false}} {
+		of := func(name string, samples int) *benchfile.File {
+			return lines(t, name, values("A", "ns/op", []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}[:samples]...))
+		}
+		r, err := compare.Files([]*benchfile.File{of("old", c.base), of("new", c.other)}, []string{"ns/op"})
+		require.NoError(t, err)
+		require.Equal(t, c.undecided, len(r.Undecided()) == 1, "%+v", c)
+	}
+}
