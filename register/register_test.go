@@ -48,6 +48,25 @@ func TestStores(t *testing.T) {
 	testStores(t, new(register.Uint64), 0, 7, 1<<64-1)
 }
 
+// TestComparesOfABool: a compare-and-swap takes a value that was stored for the same value that
+// sync/atomic stores.
+func TestComparesOfABool(t *testing.T) {
+	for _, v := range []bool{false, true} {
+		for _, store := range []func(x *register.Bool){
+			func(x *register.Bool) { x.StoreRelease(v) },
+			func(x *register.Bool) { x.StoreReleaseIf(true, v) },
+			func(x *register.Bool) { x.StoreFencedIf(true, v) },
+		} {
+			var x register.Bool
+			x.Store(!v)
+			store(&x)
+			require.False(t, x.CompareAndSwap(!v, !v))
+			require.True(t, x.CompareAndSwap(v, !v))
+			require.Equal(t, !v, x.Load())
+		}
+	}
+}
+
 // A store must write the whole word and nothing beside it.
 func TestStoresKeepToTheirWord(t *testing.T) {
 	var around struct {
