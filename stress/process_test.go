@@ -77,3 +77,21 @@ func TestAProcessKeepsItsMode(t *testing.T) {
 		require.Equal(t, c.want, seen, "mixed %d, kept %v", c.mixed, c.kept)
 	}
 }
+
+// TestProcessorsOfARunner: the processes have as many processors of their own as the run counts,
+// of those that the program may use, and none where there are fewer.
+func TestProcessorsOfARunner(t *testing.T) {
+	cpus, err := affinity.CPUs()
+	if err != nil {
+		t.Skip(err)
+	}
+	for n := 1; n <= len(cpus); n++ {
+		r := newRunner(shm.Algorithm{}, Options{Procs: []int{2, 3}}, n)
+		require.Equal(t, cpus[:n], r.cpus)
+		require.Equal(t, cpus, r.allowed)
+		require.Len(t, r.procs, 3)
+	}
+	r := newRunner(shm.Algorithm{}, Options{Procs: []int{2}}, len(cpus)+1)
+	require.Empty(t, r.cpus)
+	require.Empty(t, r.allowed)
+}

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/catalog"
 	"shmbench/internal/sample"
 	"shmbench/report/rank"
 	"shmbench/shm"
@@ -81,6 +84,35 @@ func TestLayoutFor(t *testing.T) {
 	_, diag, code = shmbench(t.Context(), "list", "-layout-for", "vax", "-alg", "queue/mcs")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, `-layout-for vax: there is no machine "vax": name a file, or one of epyc-2, `)
+}
+
+// TestLayoutForInText: measured layouts are a table without a word about a model, in the order of
+// the locks.
+func TestLayoutForInText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.txt")
+	text, _ := layoutResults(t)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	out, diag, code := shmbench(t.Context(), "list", "-layout-for", path, "-alg", "^queue/(anderson|clh|mcs)$")
+	require.Equal(t, exitHolds, code, diag)
+	require.Empty(t, diag)
+	lines := strings.Split(out, "\n")
+	require.Regexp(t, `^lock +layout +variant +ratio +processes +how +source$`, lines[0])
+	require.Contains(t, lines[4:], "ratio: time of a passage in the slower layout, as a multiple of that in the faster layout.")
+	require.NotContains(t, out, "modeled on")
+	var said []string
+	for _, line := range lines[1:4] {
+		said = append(said, strings.Join(strings.Fields(line)[:6], " "))
+	}
+	require.ElementsMatch(t, []string{"queue/mcs padded queue/mcs-padded 1.93 2 measured", "queue/clh either queue/clh 1.01 2 measured", "queue/anderson padded queue/anderson 1.98 2 measured"}, said)
+	var names []string
+	for _, a := range catalog.All() {
+		if slices.Contains([]string{"queue/mcs", "queue/clh", "queue/anderson"}, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	for i, name := range names {
+		require.True(t, strings.HasPrefix(said[i], name+" "), said[i])
+	}
 }
 
 // TestLayoutForOtherProcesses: without a figure for the number of processes, nothing is decided.

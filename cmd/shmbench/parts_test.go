@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog"
 	"shmbench/internal/affinity"
 	"shmbench/internal/artifact"
 	"shmbench/internal/cli"
@@ -192,6 +193,39 @@ func TestPrintKilled(t *testing.T) {
 	require.NoError(t, printKilled(env{Stdout: &b}, stressFlags{json: true}, false, []*kills.Report{bad}))
 	require.Contains(t, b.String(), `"complete": false`)
 	require.Contains(t, b.String(), `"oracle": "hung"`)
+}
+
+// TestTrialsOfKills: the locks that recover are tested, without their variants, with three
+// processes unless a number is given. A lock that is named is tested whatever it is.
+func TestTrialsOfKills(t *testing.T) {
+	f := stressFlags{seed: 5, deadline: time.Minute, kill: killing{most: 70}}
+	trials, err := f.trials()
+	require.NoError(t, err)
+	tested := map[string]kills.Trial{}
+	for _, trial := range trials {
+		tested[trial.Lock] = trial
+	}
+	require.Len(t, tested, len(trials))
+	for _, a := range catalog.All() {
+		trial, is := tested[a.Name]
+		require.Equal(t, a.Recovers() && a.VariantOf == "", is, a.Name)
+		if is {
+			require.Equal(t, kills.Trial{Lock: a.Name, Procs: min(max(3, a.MinProcs), a.MaxProcs), Kills: 70, Seed: 5, Deadline: time.Minute}, trial)
+		}
+	}
+
+	f = stressFlags{selection: selection{alg: "queue/mcs"}, procs: cli.IntList{2, 5}, kill: killing{most: 9, system: true}}
+	trials, err = f.trials()
+	require.NoError(t, err)
+	require.Len(t, trials, 2)
+	for i, n := range f.procs {
+		require.NotZero(t, trials[i].Seed, "it is drawn")
+		trials[i].Seed = 0
+		require.Equal(t, kills.Trial{Lock: "queue/mcs", Procs: n, Kills: 9, System: true}, trials[i])
+	}
+	f.selection.alg, f.procs = "burns/burns", cli.IntList{4}
+	_, err = f.trials()
+	require.ErrorContains(t, err, "burns/burns")
 }
 
 // TestSingleWriter: a lock without a list of its registers is not known to have one writer each.
