@@ -113,6 +113,22 @@ func TestConflicts(t *testing.T) {
 	require.Equal(t, "mode 9", shm.Mode(9).String())
 }
 
+// TestKindsOfModes: readers share, and an entry call that does not wait, or that can be given up,
+// may fail.
+func TestKindsOfModes(t *testing.T) {
+	for _, c := range []struct {
+		mode                  shm.Mode
+		reads, tries, mayFail bool
+	}{
+		{shm.Exclusive, false, false, false}, {shm.Shared, true, false, false}, {shm.Try, false, true, true},
+		{shm.Until, false, false, true}, {shm.TryShared, true, true, true},
+	} {
+		require.Equal(t, c.reads, c.mode.Reads(), "%v", c.mode)
+		require.Equal(t, c.tries, c.mode.Tries(), "%v", c.mode)
+		require.Equal(t, c.mayFail, c.mode.MayFail(), "%v", c.mode)
+	}
+}
+
 // A checked lock says by which call a critical section is left.
 func TestCheckedLeaving(t *testing.T) {
 	m := shm.Checked(new(calls), 2).(shm.RWMutex)
