@@ -249,3 +249,31 @@ func TestCountsOfAReport(t *testing.T) {
 	r.Outcomes[4].Count = 2
 	require.Equal(t, uint64(2), r.Count(Acceptable))
 }
+
+// TestOtherPhasesAreNotJudged: a phase that is not unfair goes on when every process has had its
+// turn. Only an unfair phase has nothing more to show then.
+func TestOtherPhasesAreNotJudged(t *testing.T) {
+	r := placed(shm.Claims{StarvationFree: true}, at(0, remainder), at(0, remainder))
+	r.o.Deadline = time.Minute
+	for _, p := range r.procs {
+		p.rests = make(chan struct{}, 1)
+	}
+	go func() {
+		for range 20 {
+			for _, p := range r.procs {
+				p.at.Add(sections) // a passage
+			}
+			time.Sleep(time.Millisecond)
+		}
+		for _, p := range r.procs {
+			p.rests <- struct{}{}
+		}
+	}()
+	ph := phase{world: onThreads, active: []int{0, 1}, passages: longPassages}
+	begin := time.Now()
+	r.watch(t.Context(), ph)
+	if time.Since(begin) > ph.limit() {
+		t.Skip("the machine is so busy that the phase took all its time")
+	}
+	require.False(t, r.enough.Load())
+}
