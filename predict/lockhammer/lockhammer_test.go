@@ -129,6 +129,7 @@ func TestFit(t *testing.T) {
 	require.InEpsilon(t, 22, fitted.ReadOccupancy, 0.25)
 	require.LessOrEqual(t, len(fitted.Fitted), predict.MostFitted)
 	require.NotContains(t, fitted.Assumed, "transfer_ns")
+	require.Regexp(t, `^fitted to 12 points of made \(incdec_refcount and ticket_spinlock at no work, 4 threads or more\): `, fitted.Fit)
 
 	report, err := Validate(context.Background(), fitted, append(points, Point{"made", "no_lock", Load{}, 8, 100}), o)
 	require.NoError(t, err)
