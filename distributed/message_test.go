@@ -51,6 +51,28 @@ func TestKindNames(t *testing.T) {
 	require.ErrorContains(t, new(Kind).UnmarshalText([]byte("letter")), "no kind of message")
 }
 
+// A message prints the fields that are not zero. It prints the node that it is about where
+// the kind needs it, or where this is not the sender.
+func TestLabels(t *testing.T) {
+	for want, m := range map[string]Message{
+		"request":                            {From: 1, Who: 1},
+		"request who=2":                      {From: 1, Who: 2},
+		"request who=0":                      {From: 1},
+		"grant":                              {From: 1, Kind: Grant},
+		"grant who=2":                        {From: 1, Who: 2, Kind: Grant},
+		"signal who=1 thread=2":              {From: 1, Who: 1, Kind: Signal, Thread: 2},
+		"refused who=1":                      {From: 1, Who: 1, Kind: Refused},
+		"moved who=0":                        {Kind: Moved},
+		"token lock=1 stamp=2 clock=3 [4 5]": {Kind: Token, Lock: 1, Stamp: 2, Clock: 3, Body: []int64{4, 5}},
+		"token and a request for its return": {Kind: Token, Flag: true},
+		"report has it":                      {Kind: Report, Flag: true},
+		"request flag":                       {Flag: true},
+	} {
+		require.Equal(t, want, m.Label())
+	}
+	require.Equal(t, "1→2 ok", Message{From: 1, To: 2, Kind: OK}.String())
+}
+
 func FuzzParseMessage(f *testing.F) {
 	f.Add(Message{From: 1, To: 2, Kind: Token, Flag: true, Body: []int64{300, -4}}.AppendWire(nil))
 	f.Add([]byte{0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0})

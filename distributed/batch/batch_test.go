@@ -161,6 +161,36 @@ func TestBatchesOfUnequalNodes(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Start lets the algorithm begin: the token of a ring goes around before the first request.
+func TestStartBegins(t *testing.T) {
+	plain, twos := start(t, token.Ring, 3, 2), start(t, batch.Algorithm(&token.Ring, "twos", 2), 3, 2)
+	require.NotEmpty(t, plain.way)
+	require.Equal(t, plain.way, twos.way)
+}
+
+// The batches of the algorithms whose waiting threads enter together can have a bound. Other
+// algorithms have no batches.
+func TestBounded(t *testing.T) {
+	for _, a := range []*distributed.Algorithm{&batch.RaymondWaiting, &batch.SuzukiKasamiWaiting, &batch.NaimiTrehelWaiting} {
+		ones, ok := batch.Bounded(a, 1)
+		require.True(t, ok, a.Name)
+		require.Equal(t, a.Name, ones.Name)
+		require.Equal(t, a.Title, ones.Title)
+		s := start(t, ones, 2, 2)
+		s.request(0, 0)
+		s.request(0, 1)
+		s.request(1, 0)
+		s.deliver()
+		for len(s.inside) > 0 {
+			s.release(0)
+			s.deliver()
+		}
+		require.Equal(t, []distributed.ID{0, 1, 0}, s.order, a.Name)
+	}
+	_, ok := batch.Bounded(&token.Raymond, 1)
+	require.False(t, ok)
+}
+
 // The specification of an algorithm in batches says so in its name, its title and its
 // costs. The specification of the algorithm stays as it is.
 func TestSpecificationOfBatches(t *testing.T) {

@@ -3,12 +3,15 @@ package survey
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/internal/sample"
 )
@@ -59,6 +62,44 @@ func TestWrongFormulaIsCaught(t *testing.T) {
 		require.NoError(t, ElectionRows(rows).WriteText(&text))
 		require.Equal(t, 2, strings.Count(text.String(), "≠"))
 	}
+}
+
+// A case over all rings has each order of a small ring once, and 400 random rings of more
+// nodes. The first error ends it.
+func TestRingsOfACase(t *testing.T) {
+	for _, c := range []struct {
+		over  election.Rings
+		nodes int
+		rings int
+	}{
+		{election.Ascending, 9, 1}, {election.Descending, 9, 1}, {election.AllRings, 4, 6}, {election.AllRings, 7, 720}, {election.AllRings, 12, 400},
+	} {
+		count := 0
+		seen := map[string]bool{}
+		require.NoError(t, rings(c.over, c.nodes, 1, func(ring []distributed.ID) error {
+			count++
+			seen[fmt.Sprint(ring)] = true
+			return nil
+		}))
+		require.Equal(t, c.rings, count, "%+v", c)
+		require.Len(t, seen, c.rings, "%+v", c)
+
+		count = 0
+		stop := errors.New("stop")
+		require.Equal(t, stop, rings(c.over, c.nodes, 1, func([]distributed.ID) error {
+			count++
+			return stop
+		}))
+		require.Equal(t, 1, count, "%+v", c)
+	}
+	require.NoError(t, rings(election.Ascending, 3, 1, func(ring []distributed.ID) error {
+		require.Nil(t, ring)
+		return nil
+	}))
+	require.NoError(t, rings(election.Descending, 3, 1, func(ring []distributed.ID) error {
+		require.Equal(t, []distributed.ID{2, 1, 0}, ring)
+		return nil
+	}))
 }
 
 // Of several that begin at once ring sends a whole election for each, Chang and

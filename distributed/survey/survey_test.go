@@ -180,6 +180,10 @@ func TestFit(t *testing.T) {
 	require.Equal(t, "1 + 2 ln N", Fit(n, curve(func(n float64) float64 { return 1 + 2*math.Log(n) })).String())
 	require.Equal(t, "3", Fit(n, curve(func(n float64) float64 { return 3 })).String())
 	require.Equal(t, "–", Fit(n[:2], n[:2]).String())
+
+	// All errors count, not only that of the last point.
+	require.Equal(t, "0.98 N^0.50", Fit(n, []float64{6.68, 8, 14.2, 37.9}).String(), "the logarithm is nearer to the last point alone")
+	require.Equal(t, "-13 + 5.4 ln N", Fit(n, []float64{5.57, 10, 23.1, 22.1}).String(), "the last error of the power is less than all of the logarithm's")
 }
 
 func TestScale(t *testing.T) {

@@ -53,7 +53,7 @@ func TestFactsOfBothForms(t *testing.T) {
 
 // GOMAXPROCS is read where "go test" writes it, and the name is the same without it.
 func TestGOMAXPROCSOfNames(t *testing.T) {
-	f, err := benchfile.Read(strings.NewReader("wait: busy\nBenchmarkA/b=1 1 5 ns/op\nBenchmarkA/b=1-2 1 5 ns/op\nBenchmarkA/b=1-16 1 5 ns/op\ngomaxprocs: 4\nBenchmarkA/b=1 1 5 ns/op\n"), "f")
+	f, err := benchfile.Read(strings.NewReader("wait: busy\nBenchmarkA/b=1 1 5 ns/op\nBenchmarkA/b=1-2 1 5 ns/op\nBenchmarkA/b=1-16 1 5 ns/op\nBenchmarkA/b=1 1 5 ns/op\ngomaxprocs: 4\nBenchmarkA/b=1 1 5 ns/op\n"), "f")
 	require.NoError(t, err)
 	var got []string
 	for _, r := range f.Results {
@@ -61,7 +61,7 @@ func TestGOMAXPROCSOfNames(t *testing.T) {
 		configuration, _ := kinds(r)
 		got = append(got, configuration["gomaxprocs"])
 	}
-	require.Equal(t, []string{"1", "2", "16", "4"}, got, "no suffix means 1 where other names have one")
+	require.Equal(t, []string{"1", "2", "16", "1", "4"}, got, "no suffix means 1 where other names have one")
 	f, err = benchfile.Read(strings.NewReader("BenchmarkA 1 5 ns/op\n"), "f")
 	require.NoError(t, err)
 	require.Empty(t, f.Results[0].GetConfig("gomaxprocs"), "nobody says it")
