@@ -47,6 +47,19 @@ func TestReentry(t *testing.T) {
 	}
 }
 
+// TestSizeOfTheTree: the tree has a power of two of leaves, at least one for each process.
+// The specification counts its places below the root, its inner nodes and its levels.
+func TestSizeOfTheTree(t *testing.T) {
+	for n, want := range map[int]struct{ places, inner, levels int }{
+		1: {2, 1, 1}, 2: {2, 1, 1}, 3: {6, 3, 2}, 4: {6, 3, 2}, 5: {14, 7, 3}, 8: {14, 7, 3}, 9: {30, 15, 4},
+	} {
+		spec := RPTree()
+		require.Equal(t, want.places, spec.Space[0].Count.At(n), "flags for %d", n)
+		require.Equal(t, want.inner, spec.Space[1].Count.At(n), "turns for %d", n)
+		require.Equal(t, want.levels, spec.Claims.Recovery.Reentry.At(n), "levels for %d", n)
+	}
+}
+
 func ExampleRTASMutex() {
 	lock, err := NewRTAS(2)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/distributed"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
 	"shmbench/distributed/scenario"
@@ -202,6 +203,34 @@ func TestRefuses(t *testing.T) {
 		r, err := s.Play()
 		require.NoError(t, err, text)
 		require.Equal(t, failed, r.Failed, text)
+	}
+}
+
+// The numbers of a system have a least and a greatest value.
+func TestNumbersOfASystem(t *testing.T) {
+	for _, c := range []struct {
+		line        string // with %d for the number
+		least, most int
+	}{
+		{"nodes %d", 2, 6},
+		{"threads %d", 1, 12},
+		{"requests %d", 0, 255},
+		{"locks %d", 1, 16},
+		{"resources %d", 1, 16},
+		{"present 1,%d", 1, 12},
+		{"lease %d", 1, distributed.MaxLease},
+		{"nodes 3\nclock 2 %d", 0, 1 << 30},
+		{"nodes 3\nlocks 4\nneeds 2 1,%d", 0, 3},
+		{"nodes 3\npanel b\nexpire 2 %d", 0, 255},
+	} {
+		for value, ok := range map[int]bool{c.least - 1: false, c.least: true, c.most: true, c.most + 1: false} {
+			_, err := scenario.Parse("f", "alg central\n"+fmt.Sprintf(c.line, value)+"\npanel a")
+			if ok {
+				require.NoError(t, err, "%s: %d", c.line, value)
+			} else {
+				require.ErrorContains(t, err, fmt.Sprintf(`"%d": a whole number from %d to %d`, value, c.least, c.most), c.line)
+			}
+		}
 	}
 }
 

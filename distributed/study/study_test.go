@@ -236,6 +236,23 @@ func TestReadings(t *testing.T) {
 	require.InDeltaSlice(t, exit[0].waits, again[0].waits, 1e-12)
 }
 
+// The text explains each reading under which a claim is judged, and once.
+func TestReadingsAreExplained(t *testing.T) {
+	var text bytes.Buffer
+	require.NoError(t, WriteReadings(&text))
+	var explained []string
+	for line := range strings.Lines(text.String()) {
+		name, explanation, _ := strings.Cut(line, "  ")
+		require.NotEmpty(t, strings.TrimSpace(explanation), line)
+		explained = append(explained, name)
+	}
+	want := []string{Own, "no-piggyback", "rates-to-the-top"}
+	for _, r := range Readings {
+		want = append(want, r.Name)
+	}
+	require.Equal(t, want, explained)
+}
+
 func TestBadPlans(t *testing.T) {
 	for says, change := range map[string]func(p *Plan){
 		"1 replications: an interval wants at least 2":                                      func(p *Plan) { p.Replications = 1 },

@@ -107,6 +107,22 @@ func TestBrokenElectionsAreRefuted(t *testing.T) {
 	}
 }
 
+// An election whose leader is not the highest node is refuted in all trials that are decided.
+func TestTheHighestLeads(t *testing.T) {
+	at := slices.IndexFunc(election.Mutants, func(a *election.Algorithm) bool { return a.Name == "ring-elects-last" })
+	verdicts, err := verify.Election(t.Context(), election.Mutants[at], 200)
+	require.NoError(t, err)
+	refuted := 0
+	for _, v := range verdicts {
+		if v.Decided {
+			require.True(t, v.Refuted(), "%+v", v)
+			require.Equal(t, explore.HighestLeads, v.Breaks, v.Trial)
+			refuted++
+		}
+	}
+	require.Equal(t, 8, refuted)
+}
+
 func TestFalseClaimIsRefuted(t *testing.T) {
 	verdicts, err := verify.Algorithm(context.Background(), &alien.V1AsPrinted, 20_000)
 	require.NoError(t, err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,6 +18,36 @@ func TestContributingIsUpToDate(t *testing.T) {
 	want, err := replace(string(text), drawing)
 	require.NoError(t, err)
 	require.Equal(t, want, string(text), "run: go run ./internal/structure")
+}
+
+// TestRun draws a module of a lock and its catalog. It leaves a file without marks alone.
+func TestRun(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":             "module m\n\ngo 1.26\n",
+		"shm/shm.go":         "package shm\n",
+		"lock/lock.go":       "package lock\n\nimport _ \"m/shm\"\n",
+		"catalog/catalog.go": "package catalog\n\nimport (\n\t_ \"m/lock\"\n\t_ \"m/shm\"\n)\n",
+	} {
+		path := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	path := filepath.Join(root, file)
+	require.ErrorIs(t, run(t.Context(), root), os.ErrNotExist)
+
+	require.NoError(t, os.WriteFile(path, []byte("text\n"), 0o666))
+	require.ErrorContains(t, run(t.Context(), root), "has no marks")
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "text\n", string(got))
+
+	require.NoError(t, os.WriteFile(path, []byte("a\n"+begin+"old\n"+end+"b\n"), 0o666))
+	require.NoError(t, run(t.Context(), root))
+	got, err = os.ReadFile(path)
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)^a\n<!-- .*catalog --> locks\n.*locks --> shm\n.* -->\nb\n$`, string(got))
+	require.NotContains(t, string(got), "old")
 }
 
 // TestMermaid leaves out the arrows that others imply, and keeps those of a cycle.
