@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -184,6 +185,48 @@ func TestKeeps(t *testing.T) {
 	require.ErrorContains(t, err, "what the node has kept: [7] is not an epoch and a number of elections")
 	_, err = Join(&permission.Central, distributed.Config{Nodes: 2, Threads: 1}, 0, wire{newWires(2), 0}, Options{Tick: tick, Recover: true})
 	require.EqualError(t, err, "central takes no restarted node back")
+}
+
+// A system has no node below 0, and none from its number of nodes on.
+func TestJoinRefuses(t *testing.T) {
+	c := distributed.Config{Nodes: 2, Threads: 1}
+	for _, id := range []distributed.ID{-1, 2} {
+		_, err := Join(&permission.Central, c, id, wire{newWires(2), 0}, Options{Tick: tick})
+		require.EqualError(t, err, fmt.Sprintf("there is no node %d among 0..1", id))
+	}
+	_, err := Join(&permission.Central, c, 0, wire{newWires(2), 0}, Options{})
+	require.EqualError(t, err, "a tick of 0s: it must be above 0")
+}
+
+// The delay of a message is the time from the sender's event to the receiver's, by the clock
+// that all nodes share.
+func TestDelays(t *testing.T) {
+	type delay struct {
+		kind distributed.Kind
+		time time.Duration
+	}
+	var mu sync.Mutex
+	var now int64
+	var delays []delay
+	all, _ := members(t, &permission.Central, distributed.Config{Nodes: 2, Threads: 1}, Options{
+		Tick: tick,
+		Clock: func() int64 { // each look takes a second
+			mu.Lock()
+			defer mu.Unlock()
+			now += int64(time.Second)
+			return now
+		},
+		Delay: func(k distributed.Kind, d time.Duration) {
+			mu.Lock()
+			defer mu.Unlock()
+			delays = append(delays, delay{k, d})
+		},
+	})
+	_, err := all[1].Lock(t.Context(), 0)
+	require.NoError(t, err)
+	mu.Lock()
+	defer mu.Unlock()
+	require.Equal(t, []delay{{distributed.Request, time.Second}, {distributed.Grant, time.Second}}, delays)
 }
 
 // What ends a node names the message, and no more of it than fits a line.

@@ -74,6 +74,55 @@ func TestHeadOfAWorkedExample(t *testing.T) {
 	}
 }
 
+// A step says what its node does and sends, and in which section its process is after it.
+func TestActs(t *testing.T) {
+	message := distributed.Message{Kind: distributed.Request, From: 1, To: 0, Who: 1}
+	for _, c := range []struct {
+		event explore.Event
+		act   steps.Act
+	}{
+		{explore.Event{What: "request", Text: "asks"}, steps.Act{Text: "asks"}},
+		{explore.Event{What: "request", Text: "asks", Sent: []distributed.Message{message}}, steps.Act{Text: "asks; sends 1 → 0 request"}},
+		{explore.Event{What: "deliver", Text: "gets", Sent: []distributed.Message{message, message}}, steps.Act{Text: "gets; sends 1 → 0 request, 1 → 0 request"}},
+		{explore.Event{What: "deliver", Text: "gets", Granted: []distributed.Thread{0}}, steps.Act{Text: "gets", Turn: "enters", Section: "inside"}},
+		{explore.Event{What: "timer", Text: "ends", Revoked: []distributed.Thread{0}}, steps.Act{Text: "ends", Turn: "must leave", Section: "outside"}},
+		{explore.Event{What: "release", Text: "leaves"}, steps.Act{Text: "leaves", Turn: "leaves", Section: "outside"}},
+		{explore.Event{What: "crash", Text: "crashes"}, steps.Act{Text: "crashes", Section: "crashed"}},
+		{explore.Event{What: "recover", Text: "restarts"}, steps.Act{Text: "restarts", Section: "up again"}},
+	} {
+		c.event.Node, c.act.By = 1, 1
+		c.event.Way = []distributed.Message{message}
+		var l steps.List
+		require.True(t, playback.AddPlayed(&l, &explore.Played{Nodes: 2, Panels: []explore.Panel{{Name: "first", Events: []explore.Event{c.event, c.event}}}}))
+		require.Len(t, l[0].Steps, 2)
+		for k, part := range []string{"first", ""} {
+			require.Equal(t, part, l[0].Steps[k].Part)
+			require.Equal(t, []steps.Act{c.act}, l[0].Steps[k].Acts)
+			require.Equal(t, []string{"1 → 0 request"}, l[0].Steps[k].Under)
+		}
+	}
+}
+
+// A step shows the variables of its node whose values have changed.
+func TestChangedVariables(t *testing.T) {
+	var l steps.List
+	var events []explore.Event
+	for _, state := range []string{"token=0 queue=[1 2]", "token=0 queue=[2]", "token=3 queue=[2]"} {
+		events = append(events, explore.Event{What: "deliver", Node: 1, State: state})
+	}
+	require.True(t, playback.AddPlayed(&l, &explore.Played{Nodes: 2, Panels: []explore.Panel{{Events: events}}}))
+	var shown [][]string
+	for _, s := range l[0].Steps {
+		var sets []string
+		for _, x := range s.Sets {
+			require.Equal(t, 1, x.By)
+			sets = append(sets, l[0].Cells[x.Cell].Name+"="+x.Value)
+		}
+		shown = append(shown, sets)
+	}
+	require.Equal(t, [][]string{{"1.token=0", "1.queue=[1 2]"}, {"1.queue=[2]"}, {"1.token=3"}}, shown)
+}
+
 func TestWhatNoPageShows(t *testing.T) {
 	event := explore.Event{What: "request", Node: 1, Text: "asks"}
 	played := func(nodes int, events ...explore.Event) bool {
