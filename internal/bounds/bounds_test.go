@@ -60,3 +60,39 @@ func TestOfTwoProcesses(t *testing.T) {
 	require.Equal(t, "n-1 = 1 for n = 2, the only n > 1", compare(a, Bound{Of: Bypass, At: shm.Const(1).Of}).Ours)
 	require.False(t, compare(a, Bound{Of: Bypass, At: shm.Const(2).Of}).Agrees)
 }
+
+// TestReferences: a published growth agrees with a formula that grows no faster. Unbounded
+// agrees with unbounded only. A formula for a few n grows in no known way, and a lock with
+// bounded references and no formula agrees with nothing.
+func TestReferences(t *testing.T) {
+	of := func(f shm.Formula) *shm.Formula { return &f }
+	for _, c := range []struct {
+		formula   *shm.Formula
+		bounded   bool
+		published string
+		ours      string
+		agrees    bool
+	}{
+		{nil, false, shm.RMRUnbounded, "unbounded", true},
+		{nil, false, "O(n)", "unbounded", false},
+		{nil, true, shm.RMRUnbounded, "", false},
+		{nil, true, "O(1)", "", false},
+		{of(shm.Const(3)), true, "O(1)", "3", true},
+		{of(shm.Const(3)), true, "O(1) amortized", "3", true},
+		{of(shm.Const(3)), true, "O(log n)", "3", true},
+		{of(shm.Const(3)), false, "O(1)", "3", true},
+		{of(shm.Const(3)), true, shm.RMRUnbounded, "3", false},
+		{of(shm.Const(3)), true, "O(n!)", "3", false},
+		{of(shm.Linear(1, 2)), true, "O(1)", "n+2", false},
+		{of(shm.Linear(1, 2)), true, "Θ(n)", "n+2", true},
+		{of(shm.Formula{}), false, shm.RMRUnbounded, "unbounded", true},
+		{of(shm.Formula{}), false, "O(n)", "unbounded", false},
+		{of(shm.Found(12, 20)), true, "O(1)", "12, 20 for n=2,3", true},
+		{of(shm.Found(12, 20)), true, shm.RMRUnbounded, "12, 20 for n=2,3", false},
+	} {
+		a := shm.Algorithm{Claims: shm.Claims{References: shm.References{WriteBack: c.formula}}}
+		ours, agrees := references(a, shm.WriteBack, c.bounded, c.published)
+		require.Equal(t, c.ours, ours, "%+v", c)
+		require.Equal(t, c.agrees, agrees, "%s, published %s", ours, c.published)
+	}
+}
