@@ -75,10 +75,12 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestMarks: a file without marks is refused.
+// TestMarks: a file without both marks, in their order, is refused.
 func TestMarks(t *testing.T) {
-	_, err := replace("text\n", "drawing")
-	require.ErrorContains(t, err, "has no marks")
+	for _, text := range []string{"text\n", begin + "text\n", "text\n" + end, end + "text\n" + begin} {
+		_, err := replace(text, "drawing")
+		require.ErrorContains(t, err, "has no marks", text)
+	}
 	got, err := replace("a\n"+begin+"old\n"+end+"b\n", "new\n")
 	require.NoError(t, err)
 	require.Equal(t, "a\n"+begin+"new\n"+end+"b\n", got)
