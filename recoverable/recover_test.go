@@ -60,6 +60,25 @@ func TestSizeOfTheTree(t *testing.T) {
 	}
 }
 
+// TestTreeClimbsPastHeldNodes: a process that crashed on its way up keeps the nodes that it
+// holds, and goes on to the root.
+func TestTreeClimbsPastHeldNodes(t *testing.T) {
+	l, err := NewRPTree(4)
+	require.NoError(t, err)
+	leaf := l.leaves + 1
+	l.flag.At(leaf).Store(inside)
+	require.Equal(t, shm.Enter, l.Recover(1))
+	l.Lock(1)
+	require.Equal(t, inside, int(l.flag.At(leaf).Load()))
+	require.Equal(t, inside, int(l.flag.At(leaf/2).Load()), "the root")
+	require.Equal(t, shm.Inside, l.Recover(1))
+	require.Equal(t, shm.Enter, l.Recover(0), "the other process of the node")
+	l.Unlock(1)
+	for at := 2; at < 2*l.leaves; at++ {
+		require.Equal(t, out, int(l.flag.At(at).Load()), at)
+	}
+}
+
 func ExampleRTASMutex() {
 	lock, err := NewRTAS(2)
 	if err != nil {

@@ -43,6 +43,9 @@ func TestStudy(t *testing.T) {
 				p := &r.Points[i]
 				require.Equal(t, sim.Complete, p.End, p.Detail)
 				require.Equal(t, 1500, p.Entries)
+				for _, each := range [][]float64{p.messages, p.waits, p.noMessage} {
+					require.Len(t, each, 3, "by replication")
+				}
 			}
 			var b bytes.Buffer
 			require.NoError(t, Points(r.Points).WriteText(&b))
@@ -188,6 +191,22 @@ func TestJudge(t *testing.T) {
 	// A missing algorithm decides nothing.
 	require.Equal(t, Undecided, finding(t, Judge(synthetic("", map[string]func(float64) float64{"mueller": constant(1)})), says).Status)
 	require.Nil(t, Judge(nil))
+}
+
+// Waiting that grows more with the load where a node has more threads confirms the claim that
+// it does. Waiting that grows less refutes it.
+func TestJudgeGrowth(t *testing.T) {
+	for want, growths := range map[string][]float64{Confirmed: {0.1, 1, 3}, Refuted: {3, 1, 0.1}} {
+		var points []Point
+		for k, threads := range []int{1, 5, 10} {
+			for _, p := range synthetic("", map[string]func(float64) float64{"mueller": func(rate float64) float64 { return 1 + growths[k]*rate }}) {
+				p.Threads = threads
+				points = append(points, p)
+			}
+		}
+		f := finding(t, Judge(points), "the more threads a node, the more Mueller's waiting has grown")
+		require.Equal(t, want, f.Status)
+	}
 }
 
 func TestSpans(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/several"
+	"shmbench/distributed/sim"
 	"shmbench/internal/sample"
 )
 
@@ -186,6 +187,29 @@ func TestFit(t *testing.T) {
 	require.Equal(t, "-13 + 5.4 ln N", Fit(n, []float64{5.57, 10, 23.1, 22.1}).String(), "the last error of the power is less than all of the logarithm's")
 }
 
+// The growth of an algorithm is that of its own points, from 30 nodes on, which have a cost.
+func TestGrowthOf(t *testing.T) {
+	points := []ScalePoint{{Algorithm: "b", Nodes: 30, Idle: 5}, {Algorithm: "a", Nodes: 29, Idle: 1000}, {Algorithm: "a", Nodes: 2000, Idle: 0}}
+	for _, n := range []int{30, 100, 300} {
+		points = append(points, ScalePoint{Algorithm: "a", Nodes: n, Idle: sim.Number(3 * n)})
+	}
+	require.Equal(t, "3 N^1.00", growthOf(points, "a", idleOf).String())
+	require.Equal(t, "–", growthOf(points, "b", idleOf).String())
+}
+
+// A lone request costs the messages that arrive until the permission where a token goes around.
+// Elsewhere it costs all of its messages.
+func TestLoneRequest(t *testing.T) {
+	for name, want := range map[string][2]int{"token-ring": {1, 5}, "central": {0, 3}} {
+		l, err := lone(subjects(5, find(t, name))[0])
+		require.NoError(t, err)
+		require.Equal(t, want, [2]int{l.Least, l.Most}, name)
+		require.True(t, l.All, name)
+		agrees, any := l.Agrees()
+		require.True(t, agrees && any, "%s: %+v", name, l)
+	}
+}
+
 func TestScale(t *testing.T) {
 	sample.NeedsAll(t)
 	nodes := []int{31, 63, 127}
@@ -272,7 +296,7 @@ func TestTableFollowsTheTree(t *testing.T) {
 
 // With several resources an entry costs the same, and more enter in a time.
 func TestTableOfResources(t *testing.T) {
-	s := Subject{several.Algorithm(find(t, "ricart-agrawala"), 3, several.InTurn(3)), distributed.Config{Nodes: 7, Threads: 1}, 3}
+	s := Subject{several.Algorithm(find(t, "ricart-agrawala"), 2, several.InTurn(2)), distributed.Config{Nodes: 7, Threads: 1}, 2}
 	rows, err := Table(t.Context(), []Subject{s}, 1, nil)
 	require.NoError(t, err)
 	require.InDelta(t, 12, float64(rows[0].Idle.Messages), 1e-9)
@@ -280,7 +304,7 @@ func TestTableOfResources(t *testing.T) {
 	require.True(t, math.IsNaN(float64(rows[0].SyncDelay.Messages)), "who waits may wait for another resource")
 	var text bytes.Buffer
 	require.NoError(t, Rows(rows).WriteText(&text))
-	require.Contains(t, text.String(), "3 resources, each request for one of them")
+	require.Contains(t, text.String(), "2 resources, each request for one of them")
 	require.NotContains(t, text.String(), "NaN")
 	_, judged := rows[0].Busy.Agrees()
 	require.False(t, judged, "a book's full load is of one resource")

@@ -84,6 +84,17 @@ func TestSVG(t *testing.T) {
 func TestNoPlace(t *testing.T) {
 	f := Figure{Panels: []Panel{{Title: "p", Y: Axis{Log: true}, Series: []Series{{Name: "s", Points: []Point{{X: 1}}}}}}}
 	require.EqualError(t, f.WriteSVG(io.Discard), "p: the point (1, 0) of s has no place on its axes")
+	for _, c := range []struct {
+		x, y   float64
+		logX   bool
+		placed bool
+	}{
+		{0, 0, false, true}, {-1, -1, false, true}, {0, 1, true, false}, {-1, 1, true, false}, {0.5, 0, true, true},
+		{math.NaN(), 1, false, false}, {1, math.NaN(), false, false}, {1, math.Inf(1), false, false}, {math.Inf(-1), 1, false, false},
+	} {
+		f := Figure{Panels: []Panel{{Title: "p", X: Axis{Log: c.logX}, Series: []Series{{Name: "s", Points: []Point{{X: c.x, Y: c.y}}}}}}}
+		require.Equal(t, c.placed, f.check() == nil, "%+v", c)
+	}
 }
 
 func TestTicks(t *testing.T) {
