@@ -1,6 +1,8 @@
 package futex
 
 import (
+	"math/bits"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -83,6 +85,45 @@ func TestKernel(t *testing.T) {
 	k.leave(1, func(asleep uint64) uint64 { return 0 })
 	require.Zero(t, k.Load())
 	require.Equal(t, MostProcs-1, next(1|1<<(MostProcs-1), 3))
+}
+
+// TestKernelBits: each process has three bits of its own in the word.
+func TestKernelBits(t *testing.T) {
+	used := uint64(0)
+	for i := range MostProcs {
+		for _, bit := range []uint64{1 << i, wants(i), given(i)} {
+			require.Equal(t, 1, bits.OnesCount64(bit), i)
+			require.Zero(t, used&bit, i)
+			used |= bit
+		}
+		require.NotZero(t, sleeping&(1<<i))
+		require.NotZero(t, wanting&wants(i))
+	}
+	require.Equal(t, MostProcs, bits.OnesCount64(sleeping))
+	require.Equal(t, MostProcs, bits.OnesCount64(wanting))
+}
+
+// TestKernelExcludes: a process that wants the lock of the set waits until it gets it.
+func TestKernelExcludes(t *testing.T) {
+	k := new(kernel)
+	same := func(asleep uint64) uint64 { return asleep }
+	k.enter(2)
+	var entered atomic.Bool
+	done := make(chan struct{})
+	go func() {
+		k.enter(0)
+		entered.Store(true)
+		k.leave(0, same)
+		close(done)
+	}()
+	onestep.Until(t, func() bool { return k.Load()&wants(0) != 0 })
+	for range 1000 {
+		runtime.Gosched()
+		require.False(t, entered.Load())
+	}
+	k.leave(2, same)
+	<-done
+	require.Zero(t, k.Load())
 }
 
 // TestCompareAndExchange: the old value comes back, whether or not it was the expected one.
