@@ -91,6 +91,7 @@ func TestNoPlace(t *testing.T) {
 	}{
 		{0, 0, false, true}, {-1, -1, false, true}, {0, 1, true, false}, {-1, 1, true, false}, {0.5, 0, true, true},
 		{math.NaN(), 1, false, false}, {1, math.NaN(), false, false}, {1, math.Inf(1), false, false}, {math.Inf(-1), 1, false, false},
+		{math.Inf(1), math.Inf(-1), false, false}, {math.Inf(1), math.Inf(1), false, false},
 	} {
 		f := Figure{Panels: []Panel{{Title: "p", X: Axis{Log: c.logX}, Series: []Series{{Name: "s", Points: []Point{{X: c.x, Y: c.y}}}}}}}
 		require.Equal(t, c.placed, f.check() == nil, "%+v", c)
