@@ -65,6 +65,7 @@ func TestLabels(t *testing.T) {
 		"moved who=0":                        {Kind: Moved},
 		"token lock=1 stamp=2 clock=3 [4 5]": {Kind: Token, Lock: 1, Stamp: 2, Clock: 3, Body: []int64{4, 5}},
 		"token and a request for its return": {Kind: Token, Flag: true},
+		"token [5]":                          {Kind: Token, Body: []int64{5}},
 		"report has it":                      {Kind: Report, Flag: true},
 		"request flag":                       {Flag: true},
 	} {
