@@ -402,3 +402,25 @@ func TestFrontOfCosts(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{"a/first": "on the front", "a/same": "", "a/fairer": "on the front", "a/less": "", "a/fairest": "on the front"}, front)
 }
+
+// The row on how quiet the machine was says which columns are of a model.
+func TestAModelIsNoMeasurement(t *testing.T) {
+	in := new(Input)
+	in.Add("x.txt", []byte("BenchmarkPassage/alg=tas-tas/procs=1/cs=0/ncs=0 100 10 ns/op\n"))
+	modeled := *in.Runs[0]
+	modeled.Model = "epyc-7742"
+	require.Equal(t, []string{"quiet", "not a measurement", "whether the machine was quiet is not recorded."}, described([]*Run{&modeled, in.Runs[0]}).Rows[0])
+}
+
+func TestIsPage(t *testing.T) {
+	for text, page := range map[string]bool{
+		"":                             false,
+		"<!doctype html><title>x":      true,
+		"\n  <!DOCTYPE HTML>":          true,
+		"BenchmarkPassage":             false,
+		"x <!doctype html>":            false,
+		strings.Repeat("x", 100) + "y": false,
+	} {
+		require.Equal(t, page, isPage([]byte(text)), text)
+	}
+}

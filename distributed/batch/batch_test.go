@@ -202,3 +202,27 @@ func TestSpecificationOfBatches(t *testing.T) {
 	require.Equal(t, "0 or 1, or 0 between threads of a node", a.Cost.SyncDelay)
 	require.Equal(t, "0 or N", token.SuzukiKasami.Cost.Messages)
 }
+
+// alarm is a node that enters when its timer expires.
+type alarm struct{ distributed.Node }
+
+func (alarm) Start(*distributed.Out)                       {}
+func (alarm) Request(distributed.Thread, *distributed.Out) {}
+func (alarm) Expire(t distributed.TimerID, out *distributed.Out) {
+	out.Grants = append(out.Grants, distributed.Thread(t))
+}
+
+// The timers of a node are those of the algorithm: if the expiry of one gives permission, the head
+// of the queue enters.
+func TestExpiry(t *testing.T) {
+	alarms := token.Raymond
+	alarms.New = func(c distributed.Config) ([]distributed.Node, error) {
+		return []distributed.Node{alarm{}, alarm{}}, nil
+	}
+	s := start(t, batch.Algorithm(&alarms, "alarms", 2), 2, 2)
+	var out distributed.Out
+	s.nodes[0].Request(1, &out)
+	require.Empty(t, out.Grants)
+	s.nodes[0].Expire(0, &out)
+	require.Equal(t, []distributed.Thread{1}, out.Grants)
+}
