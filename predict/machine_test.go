@@ -76,3 +76,16 @@ func TestOrders(t *testing.T) {
 		require.Equal(t, want, l.order)
 	}
 }
+
+// TestAssumedMachine: a machine that nothing was measured on has the assumed times of each distance.
+func TestAssumedMachine(t *testing.T) {
+	m, err := New("x", "sockets=2,dies=2,complexes=2,cores=2,threads=2", "", "amd-zen2")
+	require.NoError(t, err)
+	require.Equal(t, map[string]float64{"cores": 30, "complexes": 60, "dies": 80, "sockets": 100}, m.Transfer)
+	require.Equal(t, "complexes", m.ReadsLocal)
+	require.Equal(t, []float64{4, 3, 12}, []float64{m.FarReadOccupancy, m.InvalidateFactor, m.ReadOccupancy})
+	m, err = New("x", "sockets=1,cores=4", "", "")
+	require.NoError(t, err)
+	require.Equal(t, map[string]float64{"cores": 30}, m.Transfer)
+	require.Empty(t, m.ReadsLocal)
+}

@@ -81,8 +81,6 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 	path, name := "", fn.Name()
 	if o := fn.Object(); o != nil && o.Pkg() != nil {
 		path = o.Pkg().Path()
-	} else if fn.Pkg != nil {
-		path = fn.Pkg.Pkg.Path()
 	}
 	switch {
 	case nothing[path+"."+name] && fn.Signature.Recv() == nil:
