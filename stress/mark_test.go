@@ -173,6 +173,14 @@ func TestStarvation(t *testing.T) {
 		require.False(t, look(r, s, starvedLooks+5, starvedEnters))
 		require.False(t, found(r))
 	})
+	t.Run("two wait", func(t *testing.T) {
+		r, s := begin(at(0, entry), at(0, remainder), at(0, entry))
+		for i := range s.when {
+			s.when[i] = time.Now().Add(-2 * starvedTime)
+		}
+		require.True(t, look(r, s, starvedLooks+5, starvedEnters))
+		require.True(t, found(r))
+	})
 	t.Run("asleep for a time", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, remainder))
 		sleeper := make(chan int)
