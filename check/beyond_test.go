@@ -38,5 +38,6 @@ func TestViolatedBesideARefusal(t *testing.T) {
 		require.Contains(t, reports[0].Refused, sleeps, constructor)
 		require.Empty(t, reports[0].Counterexamples, constructor)
 		require.Equal(t, check.Unknown, reports[0].StarvationFreedom, constructor)
+		require.Positive(t, reports[0].States, "the states up to there were visited")
 	}
 }

@@ -202,3 +202,19 @@ func TestStressPackage(t *testing.T) {
 		require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 	}
 }
+
+func TestHunted(t *testing.T) {
+	for _, c := range []struct {
+		least, most int
+		want        []int
+	}{
+		{2, 2, []int{2, 2, 2}},
+		{2, 64, []int{2, 2, 2, 4, 5, 8}},
+		{3, 5, []int{3, 3, 4, 5}},
+		{1, 1, []int{1, 1}},
+	} {
+		m := mutants.Mutant{Procs: c.least}
+		m.MaxProcs = c.most
+		require.Equal(t, c.want, hunted(m))
+	}
+}

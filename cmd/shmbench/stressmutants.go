@@ -71,11 +71,16 @@ func compiledMutants(ctx context.Context, broken []mutants.Mutant, f stressFlags
 	return mutants.Build(ctx, broken, replace, flags...)
 }
 
-// hunt stress-tests one mutant: unless told for how many processes, for the fewest that
-// show the fault, and for more. A hunt that is interrupted shows nothing.
+// hunted are the numbers of processes of a hunt: twice the least that shows the fault, and more.
+func hunted(m mutants.Mutant) []int {
+	return slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
+}
+
+// hunt stress-tests one mutant. Without numbers of processes it takes those of hunted. A hunt that
+// is interrupted shows nothing.
 func hunt(ctx context.Context, runner *mutants.Runner, m mutants.Mutant, o stress.Options) (*stress.Kill, error) {
 	if o.Procs == nil {
-		o.Procs = slices.DeleteFunc([]int{m.Procs, m.Procs, 2, 4, 5, 8}, func(n int) bool { return n < m.Procs || n > m.MaxProcs })
+		o.Procs = hunted(m)
 	}
 	// Complete here, a plan can be repeated also when the process crashes.
 	if err := o.Complete(m.Algorithm); err != nil {

@@ -54,3 +54,13 @@ func TestATickInWords(t *testing.T) {
 		require.Equal(t, says, e.Text)
 	}
 }
+
+// A step that cuts the network names the nodes of one side.
+func TestAPartitionInWords(t *testing.T) {
+	electors, err := election.Bully.New(election.Config{Nodes: 3})
+	require.NoError(t, err)
+	g := newGraph(&Model{Nodes: Nodes(electors), Threads: 1, Faults: Faults{Partition: 1}})
+	s, _, _ := g.begin()
+	e, _, _ := g.describe(s, action{what: evPartition, a: 0b110})
+	require.Equal(t, []distributed.ID{1, 2}, e.Step.Side)
+}

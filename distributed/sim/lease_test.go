@@ -18,9 +18,14 @@ func TestHangInARun(t *testing.T) {
 	o := system(find(t, "central"), 5, 1, Saturated(), 500)
 	o.Faults, o.Warmup = hang, 0
 	require.Equal(t, Stuck, run(t, o).End)
+	o.Warmup = 400
+	r := run(t, o)
+	require.Equal(t, Stuck, r.End)
+	require.Zero(t, r.Entries, "it ended before the entries that count")
+	o.Warmup = 0
 
 	o.Algorithm = &lease.Register
-	r := run(t, o)
+	r = run(t, o)
 	require.Equal(t, Violated, r.End)
 	require.Regexp(t, `^at .* entered while node \d thread 0 was in its critical section$`, r.Detail)
 
