@@ -126,7 +126,7 @@ func (r *Run) block(m measure, tables []int, names []string) (b block, ok bool) 
 	}
 	b.Table = c.table("lock")
 	if left > 0 {
-		b.Note = fmt.Sprintf("%d points that are 0 have no place on a logarithmic axis: see the table.", left)
+		b.Note = fmt.Sprintf("Points that are 0, and so not on the logarithmic axis: %d. See the table.", left)
 	}
 	p := plot.Panel{X: plot.Axis{Label: "processes", Log: true, Ticks: procs}, Y: plot.Axis{Log: m.log}, Title: m.label, Series: c.series(r)}
 	if len(p.Series) == 0 {

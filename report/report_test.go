@@ -360,6 +360,8 @@ func TestDoubtfulRows(t *testing.T) {
 	require.Equal(t, "20.0 [20.0, 20.0]", cells["a/good"])
 	require.Contains(t, cells["a/doubtful"], "10.0 [10.0, 10.0], doubtful: ")
 	require.NotContains(t, cells["a/none"], "doubtful")
+	require.Equal(t, "Points that are 0, and so not on the logarithmic axis: 1. See the table.", b.Note)
+	require.ElementsMatch(t, []string{"a/none", "a/good", "a/doubtful"}, in.chosen(in.main()), "each name once")
 }
 
 // TestOrderedChart: the chart of many locks has the best 30 and the worst, and the table has all.

@@ -138,6 +138,7 @@ func TestListFits(t *testing.T) {
 func TestListLong(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "-long", "-alg", "^peterson/peterson")
 	require.Equal(t, exitHolds, code)
+	require.Regexp(t, `(?m)^peterson$`, out, "a line for the family")
 	require.Regexp(t, `(?m)^peterson/peterson +read/write +1\.\.2 +starvation +n-1 +yes +- +CC +q: 2, turn: 1 +atomic/safe/safe +1\+3\+0 +padded, released +Gary L. Peterson, 1981$`, out)
 	_, diag, code := shmbench(t.Context(), "list", "-long", "-json")
 	require.Equal(t, exitUsage, code)

@@ -207,3 +207,19 @@ func TestReaderWritersAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"rw/ksuh"}, readerWriters(append(algorithms, shm.Algorithm{Name: "mine/New"})))
 }
+
+// TestPredictedProcs: without -procs, powers of two up to 64, and all processors of the machine.
+func TestPredictedProcs(t *testing.T) {
+	for topology, want := range map[string][]int{
+		"cores=4":                      {1, 2, 4},
+		"cores=6":                      {1, 2, 4, 6},
+		"sockets=2,cores=64,threads=2": {1, 2, 4, 8, 16, 32, 64, 256},
+	} {
+		m, err := predict.New("lab", topology, predict.CoresFirst, "")
+		require.NoError(t, err)
+		f := new(predictFlags)
+		_, err = f.check(m)
+		require.NoError(t, err)
+		require.Equal(t, want, []int(f.procs), topology)
+	}
+}
