@@ -153,3 +153,13 @@ func TestSingleWriters(t *testing.T) {
 	mixed := []Found{of(Terms{N: 2, Modes: []shm.Mode{shm.Exclusive, shm.Shared}, Mixed: true}, true), of(Terms{N: 3, Modes: []shm.Mode{shm.Exclusive, shm.Shared}, Mixed: true}, true)}
 	require.Contains(t, Expected{Algorithm: a}.TooWeak(mixed), says, "in all modes")
 }
+
+// TestHoldsFromTwo: one process alone decides nothing, for or against a claim.
+func TestHoldsFromTwo(t *testing.T) {
+	found := func(n int, holds bool) Found {
+		return Found{Terms: Terms{N: n}, Holds: func(string) bool { return holds }}
+	}
+	c := claim{names: []string{verdict.StarvationFreedom}}
+	require.True(t, c.holdsIn([]Found{found(1, false), found(2, true), found(3, true)}))
+	require.False(t, c.holdsIn([]Found{found(1, true), found(2, false), found(3, true)}))
+}
