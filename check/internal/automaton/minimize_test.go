@@ -2,8 +2,6 @@ package automaton_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
+	"shmbench/internal/treetest"
 )
 
 const source = `package p
@@ -40,10 +39,7 @@ func (l *L) Unlock(i int) {
 // machine returns a machine with the lock of a text for n processes.
 func machine(t *testing.T, text string, n int) *interp.Machine {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	prog, err := load.Load(context.Background(), dir, ".")
+	prog, err := load.Load(context.Background(), treetest.Module(t, text), ".")
 	require.NoError(t, err)
 	m := interp.New(t.Context(), prog)
 	require.NoError(t, m.Init())

@@ -2,8 +2,6 @@ package execution_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +11,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
+	"shmbench/internal/treetest"
 )
 
 // petersons is a lock for two processes, with a call that does not wait.
@@ -79,10 +78,7 @@ func (l *L) Unlock(i int) {
 // written returns the lock of a text.
 func written(t *testing.T, text string) *source.Lock {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	p, err := source.Open(t.Context(), dir, ".")
+	p, err := source.Open(t.Context(), treetest.Module(t, text), ".")
 	require.NoError(t, err)
 	return p.Lock("New")
 }

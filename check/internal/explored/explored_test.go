@@ -1,8 +1,6 @@
 package explored_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +12,7 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
+	"shmbench/internal/treetest"
 	"shmbench/shm"
 )
 
@@ -158,10 +157,7 @@ func learned(t *testing.T, text string, spec *shm.Algorithm) (*source.Lock, *mod
 // written returns the lock of a text.
 func written(t *testing.T, text string) *source.Lock {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	p, err := source.Open(t.Context(), dir, ".")
+	p, err := source.Open(t.Context(), treetest.Module(t, text), ".")
 	require.NoError(t, err)
 	return p.Lock("New")
 }

@@ -1,14 +1,13 @@
 package model_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
+	"shmbench/internal/treetest"
 )
 
 // guarded raises an alarm if two processes are inside.
@@ -37,10 +36,7 @@ func (l *L) Unlock(int) {
 
 // TestNarrow: a value that a process would store only in a state that does not occur is left out.
 func TestNarrow(t *testing.T) {
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(guarded), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	prog, err := load.Load(t.Context(), dir, ".")
+	prog, err := load.Load(t.Context(), treetest.Module(t, guarded), ".")
 	require.NoError(t, err)
 	lock, err := model.Learn(t.Context(), builderOf(prog, "New"), 2, model.Options{Marks: unmarked})
 	require.NoError(t, err)

@@ -3,7 +3,6 @@ package source
 import (
 	"go/types"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +12,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/internal/edit"
+	"shmbench/internal/treetest"
 	"shmbench/shm"
 )
 
@@ -52,10 +52,7 @@ func (l *L) Cells() int { return len(l.cells) }
 
 func written(t *testing.T, text string) *Lock {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	p, err := Open(t.Context(), dir, ".")
+	p, err := Open(t.Context(), treetest.Module(t, text), ".")
 	require.NoError(t, err)
 	return p.Lock("New")
 }

@@ -1,8 +1,6 @@
 package symmetry
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,6 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
+	"shmbench/internal/treetest"
 	"shmbench/shm"
 )
 
@@ -79,10 +78,7 @@ func (l *L) Unlock(i int) { l.busy.Store(false) }
 // modelOf returns the model of the lock of a text.
 func modelOf(t *testing.T, text string, n int) *automaton.Model {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module p\n\ngo 1.26\n"), 0o644))
-	prog, err := load.Load(t.Context(), dir, ".")
+	prog, err := load.Load(t.Context(), treetest.Module(t, text), ".")
 	require.NoError(t, err)
 	m := interp.New(t.Context(), prog)
 	require.NoError(t, m.Init())
