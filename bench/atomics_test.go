@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "write atomics.json")
 // source, compiled with a counting twin of sync/atomic. A lock that is too new
 // to be in the table has no atomics/op yet, and is no failure.
 func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
-	if !sample.Whole(t) && !*update {
+	if !sample.All() && !*update {
 		t.Skip("compiles every lock anew: -all, or go generate ./bench")
 	}
 	program := countingProgram(t, twin.Replaced("shmbench/internal/twin"))

@@ -181,7 +181,7 @@ func written(t *testing.T, path string, files []string) map[string]stores {
 func TestStoresAreCompiledAsWritten(t *testing.T) {
 	families := []string{"shmbench/bakery", "shmbench/peterson", "shmbench/queue", "shmbench/tas"}
 	require.Subset(t, catalog.Families(), families)
-	if sample.Whole(t) {
+	if sample.All() {
 		families = catalog.Families()
 	}
 	code := compile(t, families...)

@@ -68,7 +68,7 @@ func TestEveryN(t *testing.T) {
 	committed := strings.Split(strings.TrimSpace(read(t, everyNFile)), "\n")
 	for _, a := range catalog.All() {
 		quick := strings.HasPrefix(a.Name, "tas/") || slices.Contains([]string{"burns/onebit", "baseline/mutex", "abort/tolock"}, a.Name)
-		if a.VariantOf != "" || a.MaxProcs < shm.MaxProcs || !quick && !sample.Whole(t) {
+		if a.VariantOf != "" || a.MaxProcs < shm.MaxProcs || !quick && !sample.All() {
 			continue
 		}
 		x, err := check.SourceOf(t, a.Name).EveryN(t.Context(), "All", a)
@@ -78,11 +78,11 @@ func TestEveryN(t *testing.T) {
 			require.Contains(t, committed, everyNRow(x))
 		}
 	}
-	if *update && sample.Whole(t) {
+	if *update && sample.All() {
 		require.NoError(t, os.WriteFile(everyNFile, []byte(strings.Join(rows, "\n")+"\n"), 0o644))
 		return
 	}
-	if sample.Whole(t) {
+	if sample.All() {
 		require.Equal(t, rows, committed)
 	}
 }

@@ -18,7 +18,7 @@ func TestRobust(t *testing.T) {
 		"NewRobustAlways": 0,
 	}
 	ns := []int{2}
-	if sample.Whole(t) {
+	if sample.All() {
 		ns = append(ns, 3)
 	}
 	var all []string

@@ -55,7 +55,7 @@ func usual(a shm.Algorithm) bool {
 }
 
 // opened reports whether the tests read and compile the family of a lock of the catalog.
-func opened(a shm.Algorithm) bool { return usual(a) || sample.Chosen(familyOf(a.Name)) }
+func opened(a shm.Algorithm) bool { return usual(a) || sample.All() }
 
 // looksAt reports whether the tests check a lock of the catalog for n processes.
 func looksAt(a shm.Algorithm, n int) bool {
@@ -78,22 +78,22 @@ func looksAt(a shm.Algorithm, n int) bool {
 	return oneIn(a.Name, 8, 2)
 }
 
-// oneIn reports whether a name is in a sample of one in so many names, or in another
-// number where -all or -part chooses it.
+// oneIn reports whether a name is in a sample of one in usual names, or with -all of one in
+// all names.
 func oneIn(name string, usual, all int) bool {
-	if sample.Chosen(name) {
+	if sample.All() {
 		return sample.Drawn(name, all)
 	}
 	return sample.Drawn(name, usual)
 }
 
 // Affordable reports whether the tests look at a lock of the catalog that is named
-// in a table of theirs: not at those that are expensive, unless -all or -part chooses them.
-func Affordable(name string) bool { return sample.Chosen(name) || !expensive[name] }
+// in a table of theirs: not at those that are expensive, without -all.
+func Affordable(name string) bool { return sample.All() || !expensive[name] }
 
 // Amount returns how many things a test draws at random: by default, or to do everything.
 func Amount(t testing.TB, usual, all int) int {
-	if sample.Whole(t) {
+	if sample.All() {
 		return all
 	}
 	return usual

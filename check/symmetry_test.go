@@ -117,7 +117,7 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 	always := []string{"queue/mcsh", "queue/clhstandard"}
 	o := check.Options{N: []int{2, 3}, MaxStates: 20_000}
 	for _, a := range locks {
-		if !slices.Contains(always, a.Name) && (!sample.Chosen(a.Name) || !sample.Drawn(a.Name, 10)) {
+		if !slices.Contains(always, a.Name) && (!sample.All() || !sample.Drawn(a.Name, 10)) {
 			continue // TestReductionsOfTheCatalogue compares them
 		}
 		require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
@@ -159,7 +159,7 @@ func TestSymmetriesOfRandomLocks(t *testing.T) {
 	require.Greater(t, c.reduced, len(all)/3)
 	require.Greater(t, c.violated, len(all)/10)
 	require.Greater(t, told, len(all)/20)
-	if sample.Whole(t) {
+	if sample.All() {
 		src, list := randomLocksOf(t, rnd, 100, 3)
 		require.NoError(t, c.compareSafety(check.Options{N: []int{2, 3}, MaxStates: 1 << 16}, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 			return src.Algorithms(t.Context(), "All", list, o)
@@ -185,7 +185,7 @@ func TestSymmetries(t *testing.T) {
 		// A register has so many values that a renaming is found only from the initial state.
 		{"recoverable/rclh", 3, 6}, {"recoverable/rticket", 3, 6},
 	} {
-		if !sample.Whole(t) && !strings.HasPrefix(c.lock, "queue/") && c.lock != "recoverable/rclh" {
+		if !sample.All() && !strings.HasPrefix(c.lock, "queue/") && c.lock != "recoverable/rclh" {
 			continue
 		}
 		a, err := catalog.Get(c.lock)

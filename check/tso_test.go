@@ -61,7 +61,7 @@ func TestBufferedStores(t *testing.T) {
 		"NewFive": check.Violated, "NewNine": check.Violated, "NewNineDrained": check.Violated,
 		"NewAlternates": check.Holds, "NewTAS": check.Holds, "NewAlternatesWriting": "holds up to 32 buffered stores",
 	} {
-		if want.Bounded() && !sample.Whole(t) {
+		if want.Bounded() && !sample.All() {
 			continue // it takes three seconds until no buffer is large enough
 		}
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, TSO: true})

@@ -40,7 +40,7 @@ func TestFixes(t *testing.T) {
 	tree, err := edit.Open(t.Context())
 	require.NoError(t, err)
 	for _, f := range fixes {
-		if f.procs[0] > 3 && !sample.Whole(t) {
+		if f.procs[0] > 3 && !sample.All() {
 			continue
 		}
 		all := knownbroken.All()

@@ -45,7 +45,7 @@ func TestKnownBroken(t *testing.T) {
 		return states[e.Name] > few && !sample.Has(e.Name, 50)
 	})
 	shown, o := 0, check.Options{}
-	if sample.Whole(t) {
+	if sample.All() {
 		o.Replays = check.DefaultReplays // as in shmbench check -known-broken
 	}
 	require.NoError(t, brokencheck.Check(t.Context(), some, o, func(x *brokencheck.Result) {

@@ -31,7 +31,7 @@ func TestOldCommands(t *testing.T) {
 	require.NoError(t, err)
 	today := strings.Split(pagetest.ReadPage(t, root, ".ci/run"), "\n")
 	changes := strings.Split(pagetest.ReadPage(t, root, "CHANGELOG.md"), "\n")
-	whole := sample.Whole(t) // some commands read what others write
+	whole := sample.All() // some commands read what others write
 	asked, dir := pagetest.Folder(t, root), pagetest.Folder(t, root)
 	for _, h := range pagetest.HowsToRun(t, ofOldCommit) {
 		t.Run(h.From+" "+h.Command, func(t *testing.T) {

@@ -62,7 +62,7 @@ func stress(t *testing.T, a *distributed.Algorithm, n, m, k int, inside func()) 
 // watches the counter, which only the lock protects.
 func TestStress(t *testing.T) {
 	k := 50
-	if sample.Whole(t) {
+	if sample.All() {
 		k = 300
 	}
 	for _, a := range lasting() {

@@ -18,7 +18,7 @@ var usual = locktest.Options{Passages: 100, Trials: 3}
 // Run checks algorithm a, each rule in a subtest.
 func Run(t *testing.T, a shm.Algorithm) {
 	t.Helper()
-	if sample.Whole(t) {
+	if sample.All() {
 		locktest.Run(t, a)
 		return
 	}

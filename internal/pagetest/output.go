@@ -58,8 +58,8 @@ func withoutFigures(line string) string {
 var measures = regexp.MustCompile(`^(?:shmbench (?:run|stress|all)\b|dmesim study|go |cd |\./)`)
 
 // test requires that one of the commands that were run has printed the output, unless
-// exempt says why none does, or not all commands were run.
-func (o ShownOutput) test(t *testing.T, printed map[string]string, exempt *HowToRun, whole bool) {
+// exempt says why none does, or the command above it was not run.
+func (o ShownOutput) test(t *testing.T, printed map[string]string, exempt *HowToRun, ran bool) {
 	if exempt != nil {
 		return
 	}
@@ -68,7 +68,7 @@ func (o ShownOutput) test(t *testing.T, printed map[string]string, exempt *HowTo
 			return
 		}
 	}
-	if whole {
+	if ran {
 		t.Errorf("%s:%d: no command of the page prints this; if it is no output, the file of the test can say so:\n%s", o.page, o.line, strings.Join(o.lines, "\n"))
 	}
 }

@@ -12,9 +12,8 @@ import (
 )
 
 // Pages tests that pages of the checkout at root show commands that work, and what they
-// print. The file hows says how some of them are run. Of a page that -all or
-// -part chooses it runs every command. Of another page it reads the flags of each command, and runs
-// one in eight of those that hows calls quick.
+// print. The file hows says how some of them are run. With -all it runs every command. Without, it
+// reads the flags of each command, and runs those that hows calls quick.
 // RequireEntries tells all that hows lacks.
 func (p Program) Pages(t *testing.T, root string, pages []string, hows string) {
 	of := map[string]*HowToRun{}
@@ -33,8 +32,8 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 		return
 	}
 	asked, dir := Folder(t, root), Folder(t, root)
-	whole := sample.Whole(t)
 	printed := map[string]string{} // by the command line
+	ran := map[int]bool{}          // by the line of the page
 	for _, c := range commands {
 		h := of[commandKey(c.Text)]
 		require.NotNil(t, h, "%s:%d: no entry: %s", page, c.Line, c.Text)
@@ -46,12 +45,24 @@ func (p Program) page(t *testing.T, root, page string, of map[string]*HowToRun) 
 				t.Chdir(asked)
 				p.RequireUnderstood(t, h.Line())
 			}
-			if h.Quick != "" && sample.Has("TestPages "+c.Text, 8) || whole {
+			if h.Quick != "" || sample.All() {
+				ran[c.Line] = true
 				printed[h.Line()] = p.Ran(t, h, filepath.Join(dir, filepath.FromSlash(c.Folder)))
 			}
 		})
 	}
 	for _, o := range outputs {
-		o.test(t, printed, of[outputKey(o)], whole)
+		o.test(t, printed, of[outputKey(o)], sample.All() || ran[lastBefore(commands, o.line)])
 	}
+}
+
+// lastBefore returns the line of the last command above a line of the page, or 0.
+func lastBefore(commands []ShownCommand, line int) int {
+	last := 0
+	for _, c := range commands {
+		if c.Line < line {
+			last = max(last, c.Line)
+		}
+	}
+	return last
 }

@@ -1,6 +1,6 @@
 // Command playreference writes what package check does of locks for n processes, one lock a line:
 // the document that a page plays, sums over random executions, and verdicts. The tests in
-// report/browser compare the page with them. With -part K/N it writes those of a part.
+// report/browser compare the page with them.
 package main
 
 import (
@@ -16,7 +16,6 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/play"
-	"shmbench/internal/sample"
 	"shmbench/mutants"
 	"shmbench/shm"
 )
@@ -61,7 +60,7 @@ func run(ctx context.Context, alg string, broken bool, o options) error {
 		return err
 	}
 	asked := func(a shm.Algorithm) bool {
-		return pattern.MatchString(a.Name) && a.MinProcs <= o.n && o.n <= a.MaxProcs && (!sample.Divided() || sample.Chosen(a.Name))
+		return pattern.MatchString(a.Name) && a.MinProcs <= o.n && o.n <= a.MaxProcs
 	}
 	var algorithms []shm.Algorithm
 	var some []mutants.Mutant

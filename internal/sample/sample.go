@@ -2,9 +2,7 @@
 // many named things: locks, mutants, rows of a table. The choice depends on the
 // names alone, so that a new lock does not change which others are tested.
 //
-// Importing the package declares two flags of the tests. -all chooses everything.
-// -part K/N chooses the sample and, of everything, the Kth of N parts of about the
-// same size, so that N runs together test everything.
+// Importing the package declares the flag -all of the tests, which chooses everything.
 package sample
 
 import (
@@ -22,19 +20,11 @@ var all = flag.Bool("all", false, "test everything, and not a sample of it")
 // All reports whether everything is to be tested.
 func All() bool { return *all }
 
-// Chosen reports whether the thing of this name is tested whatever the sample is: with -all,
-// or because it is in the part of -part.
-func Chosen(name string) bool { return *all || part.has(name) }
+// Has reports whether the thing of this name is in a sample of about one in oneIn, or
+// everything is tested.
+func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }
 
-// Whole reports whether a test is to do everything: with -all, or because it is in the
-// part of -part.
-func Whole(t testing.TB) bool { return Chosen(t.Name()) }
-
-// Has reports whether the thing of this name is in a sample of about one in so many, or is
-// tested whatever the sample is.
-func Has(name string, oneIn int) bool { return Chosen(name) || Drawn(name, oneIn) }
-
-// Drawn reports whether the thing of this name is in a sample of about one in so many, with
+// Drawn reports whether the thing of this name is in a sample of about one in oneIn, with
 // -all as without it. It is for things that another instrument tests in full.
 func Drawn(name string, oneIn int) bool { return hash(name)%uint64(oneIn) == 0 }
 
@@ -43,15 +33,15 @@ func hash(name string) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// Of returns about one in so many things of a list, at least one of them, in their order,
-// and logs the names of those that it chose. With -all it returns all, with -part also those of
-// the part. Different tests choose different things.
+// Of returns about one in oneIn things of a list, at least one of them, in their order,
+// and logs the names of those that it chose. With -all it returns all. Different tests choose
+// different things.
 func Of[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	t.Helper()
 	return some(t, list, name, func(name string) bool { return Has(name, oneIn) })
 }
 
-// Some returns about one in so many things of a list, as Of does, with -all as without it. It
+// Some returns about one in oneIn things of a list, as Of does, with -all as without it. It
 // is for things that another instrument tests in full.
 func Some[T any](t testing.TB, list []T, name func(T) string, oneIn int) []T {
 	t.Helper()
@@ -77,10 +67,7 @@ func some[T any](t testing.TB, list []T, name func(T) string, has func(string) b
 // of processor time or more, unless it is to do everything.
 func NeedsAll(t testing.TB) {
 	t.Helper()
-	if !Whole(t) {
-		t.Skip("only with -all, or in the part of -part: it takes long")
+	if !*all {
+		t.Skip("only with -all: it takes long")
 	}
 }
-
-// Name returns its argument, for lists of names.
-func Name(name string) string { return name }

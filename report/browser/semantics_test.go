@@ -15,10 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var (
-	all  = flag.Bool("all", false, "compare the steps of every lock and mutant with the checker's, and of ten locks for three processes")
-	part = flag.String("part", "", "compare those of a sample and of the Kth of N parts of what -all compares, written `K/N`")
-)
+var all = flag.Bool("all", false, "compare the steps of every lock and mutant with the checker's, and of ten locks for three processes")
 
 // semantics is the folder of the scripts that step a lock, in their order.
 var semantics = []string{"machine.js", "memory.js", "run.js", "search.js", "possible.js"}
@@ -62,13 +59,8 @@ func TestDiffer(t *testing.T) {
 		{"-schedules", each, "-procs", "3",
 			"-alg", "^(queue/(ticket|mcs|clh)|peterson/filter|tas/(tas|ttas)|burns/burnslynch|bakery/lamport|fast/lamport|dijkstra/dijkstra)$"},
 	}
-	switch {
-	case *all:
+	if *all {
 		batches = full
-	case *part != "":
-		for _, batch := range full {
-			batches = append(batches, append(batch, "-part", *part))
-		}
 	}
 	program := filepath.Join(dir, "playreference")
 	build := exec.Command("go", "build", "-o", program, "./internal/playreference")

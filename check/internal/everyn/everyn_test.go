@@ -38,7 +38,7 @@ func proofOf(t *testing.T, name string) *Proof {
 // has only views that the proof has.
 func TestViewsHaveEveryState(t *testing.T) {
 	sizes := map[string]int{"tas/tas": 5, "cas/testfirst": 4, "burns/onebit": 3, "burns/burnslynch": 3}
-	if sample.Whole(t) {
+	if sample.All() {
 		sizes = map[string]int{"tas/tas": 5, "cas/testfirst": 5, "burns/onebit": 4, "burns/burnslynch": 4, "dijkstra/knuth": 3,
 			"dijkstra/debruijn": 3, "dijkstra/eisenbergmcguire": 3, "dijkstra/dijkstra": 3, "burns/roundrobin": 3}
 	}
@@ -244,7 +244,7 @@ func TestVerified(t *testing.T) {
 		return cmd.ProcessState.ExitCode(), string(out)
 	}
 	names := []string{"cas/testfirst"}
-	if sample.Whole(t) {
+	if sample.All() {
 		names = append(names, "tas/tas", "burns/onebit", "dijkstra/dijkstra", "fast/lamport", "queue/hemlock")
 	}
 	for _, name := range names {

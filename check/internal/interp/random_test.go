@@ -90,7 +90,7 @@ func start(a, b uint64) *state {
 	rnd := rand.New(rand.NewPCG(1936, 1937))
 	count := *functions
 	switch {
-	case count == 0 && sample.Whole(t):
+	case count == 0 && sample.All():
 		count = 400
 	case count == 0:
 		count = 50

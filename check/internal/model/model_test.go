@@ -73,7 +73,7 @@ func TestLearn(t *testing.T) {
 		{"nodes", "NewKeeps", 2, 1, "1 passages, 16 local states, 4 registers, 8 values, 17 states, 24 edges, two in false, unbounded map[], piling false"},
 		{"nodes", "NewSlots", 2, 0, "0 passages, 22 local states, 5 registers, 11 values, 47 states, 94 edges, two in false, unbounded map[], piling false"},
 	} {
-		if piles := strings.HasSuffix(c.want, "piling true"); (c.n > 2 || piles) && !sample.Whole(t) {
+		if piles := strings.HasSuffix(c.want, "piling true"); (c.n > 2 || piles) && !sample.All() {
 			continue // it takes a second or more
 		}
 		lock, err := model.Learn(t.Context(), builder(t, c.pkg, c.constructor), c.n, model.Options{Passages: c.passages, Marks: unmarked})

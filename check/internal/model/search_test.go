@@ -29,7 +29,7 @@ func TestSearch(t *testing.T) {
 		{"queue/ticket", 3, 4},
 		{"peterson/filter", 3, 0},
 	} {
-		if c.n > 2 && !sample.Whole(t) {
+		if c.n > 2 && !sample.All() {
 			continue
 		}
 		visited := unlearned(t, prog, c.name, c.n, c.passages)
