@@ -19,7 +19,6 @@ import (
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 )
 
 var exploreVerb = cli.Verb{
@@ -299,7 +298,7 @@ func (x *exploration) report(e cli.Env, r *explore.Result) error {
 		return err
 	}
 	if x.json {
-		return cli.WriteDocument(w, document.Explore, r.Complete || len(r.Violations) > 0, out)
+		return writeJSON(w, "explore", r.Complete || len(r.Violations) > 0, out)
 	}
 	for i := range r.Violations {
 		if err := r.Violations[i].WriteText(w); err != nil {
@@ -320,7 +319,7 @@ func (x *exploration) writeTrace(diagnostics io.Writer, found *explore.Explorati
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return playback.WriteExplored(diagnostics, x.out, found)
+		return playback.Explored(found).WritePage(diagnostics, x.out)
 	case len(found.Violations) == 0:
 		fmt.Fprintf(diagnostics, "dmesim explore: -o %s is not written: no violation was found, so there is no trace\n", x.out)
 		return nil

@@ -12,7 +12,6 @@ import (
 	"shmbench/distributed/playback"
 	"shmbench/distributed/scenario"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 )
 
 var replayVerb = cli.Verb{
@@ -49,7 +48,7 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = playback.WritePlayed(e.Stderr, *out, r)
+				err = playback.Played(r).WritePage(e.Stderr, *out)
 			case ".mmd":
 				err = cli.WriteFile(*out, nil, r.WriteMermaid)
 			}
@@ -57,7 +56,7 @@ var replayVerb = cli.Verb{
 				return err
 			}
 			if asJSON {
-				err = cli.WriteDocument(e.Stdout, document.Replay, true, r)
+				err = writeJSON(e.Stdout, "replay", true, r)
 			} else {
 				err = r.WriteText(e.Stdout)
 			}
