@@ -70,7 +70,7 @@ func (h *HowToRun) Line() string {
 		line += " " + h.Add
 	}
 	// The program under test is built already, and the folder is no checkout.
-	line = strings.NewReplacer("go run ./cmd/shmbench", "shmbench", "go run ./cmd/dmesim", "dmesim", `"$shmbench" `, "shmbench ").Replace(line)
+	line = strings.NewReplacer("go run ./cmd/shmbench", "shmbench", `"$shmbench" `, "shmbench ").Replace(line)
 	if !strings.HasPrefix(line, "go ") { // shmbench takes no import path, and the folder has links to what it is given
 		return line
 	}
@@ -78,7 +78,7 @@ func (h *HowToRun) Line() string {
 }
 
 // ofCheckout is a package of the checkout.
-var ofCheckout = regexp.MustCompile(` \./((?:bench|distributed|examples|internal|shm|check)\b[a-z/]*)`)
+var ofCheckout = regexp.MustCompile(` \./((?:bench|examples|internal|shm|check)\b[a-z/]*)`)
 
 // Exit is the status with which it must end.
 func (h *HowToRun) Exit() int {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -52,7 +53,7 @@ func TestALineThatRunsATestInFull(t *testing.T) {
 		runs      bool
 	}{
 		{"./a", "TestX", true}, {"./a", "TestXY", false}, {"./a", "TestYes", true}, {"./a", "TestZ", false},
-		{"./b", "TestAny", true}, {"./d", "TestAny", true}, {"./c", "TestAny", false}, {"./aa", "TestX", false},
+		{"./b", "TestAny", true}, {"./d", "TestAny", true}, {"./d/in", "TestAny", true}, {"./dd", "TestAny", false}, {"./c", "TestAny", false}, {"./aa", "TestX", false},
 	} {
 		require.Equal(t, c.runs, runsInFull(t, script, c.pkg, c.test), "%+v", c)
 	}
@@ -66,7 +67,7 @@ func runsInFull(t *testing.T, script, pkg, test string) bool {
 		if len(words) == 0 || words[0] == "#" || !slices.Contains(words, `"$share"`) && !slices.Contains(words, "-all") {
 			continue
 		}
-		if in := slices.Index(words, "-C") + 1; !slices.Contains(words, pkg) && (in == 0 || "./"+words[in] != pkg) {
+		if !slices.ContainsFunc(words, func(word string) bool { return covers(words, word, pkg) }) {
 			continue
 		}
 		m := flag.FindStringSubmatch(line)
@@ -80,6 +81,20 @@ func runsInFull(t *testing.T, script, pkg, test string) bool {
 		}
 	}
 	return false
+}
+
+// covers reports whether a word of a go command is a pattern that matches a package.
+func covers(words []string, word, pkg string) bool {
+	if !strings.HasPrefix(word, "./") {
+		return false
+	}
+	folder := "."
+	if i := slices.Index(words, "-C"); i >= 0 {
+		folder = words[i+1]
+	}
+	tree, below := strings.CutSuffix(word, "/...")
+	in := "./" + path.Join(folder, tree)
+	return pkg == in || below && strings.HasPrefix(pkg, in+"/")
 }
 
 // sampled returns the tests of each package that call what looks matches.

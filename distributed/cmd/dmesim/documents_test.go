@@ -168,7 +168,7 @@ func TestDocuments(t *testing.T) {
 	}
 	is, err := os.ReadFile(page)
 	require.NoError(t, err)
-	require.Equal(t, made, string(is), "the page is made of the data: go test ./cmd/dmesim -run TestDocuments -update-documents")
+	require.Equal(t, made, string(is), "the page is made of the data: go -C distributed test ./cmd/dmesim -run TestDocuments -update-documents")
 }
 
 // A command runs a program and returns what it printed and its status.

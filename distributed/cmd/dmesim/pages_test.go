@@ -16,10 +16,10 @@ const howPages = "testdata/pages.txt"
 func pagesOf(t *testing.T) (checkout string, pages []string) {
 	checkout, err := filepath.Abs(root)
 	require.NoError(t, err)
-	return checkout, pagetest.In(t, checkout, "distributed/docs", "documents.md")
+	return checkout, append([]string{"distributed/README.md"}, pagetest.In(t, checkout, "distributed/docs", "documents.md")...)
 }
 
-// TestPages: the pages of distributed/docs show commands that work, and what they print.
+// TestPages: the README and the pages of docs show commands that work, and what they print.
 func TestPages(t *testing.T) {
 	checkout, pages := pagesOf(t)
 	pagetest.Program{Name: name, Run: dmesim}.Pages(t, checkout, pages, howPages)
