@@ -30,8 +30,6 @@ var exploreVerb = cli.Verb{
 		"dmesim explore -alg central -nodes 2 -locks 2:unordered\n" +
 		"dmesim explore -alg bully -nodes 3 -crash 1 -faults suspect:1",
 	Stands: "alg",
-	Renamed: map[string]string{"lose": "-loss", "recover": "-faults restart:1", "suspect": "-faults suspect:1", "early": "-faults early:1", "cuts-last": "-faults no-heal",
-		"tree": "-shape", "quorums": "-shape", "ordered": "-locks 2:unordered", "scenario": "-o trace.txt", "html": "-o page.html", "mermaid": "-o trace.mmd"},
 	Groups: []cli.Group{
 		{Heading: "faults", Flags: []string{"loss", "duplicate", "partition", "hang", "faults", "lease", "go-on"}},
 		{Heading: cli.Output, Flags: []string{"json", "o"}},

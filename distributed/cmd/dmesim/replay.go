@@ -21,7 +21,6 @@ var replayVerb = cli.Verb{
 	Example: "dmesim replay ricart-agrawala\n" +
 		"dmesim replay ./trace.txt -o trace.mmd\n" +
 		"dmesim explore -alg alien-v1-printed -requests 2 -o trace.txt",
-	Renamed: map[string]string{"scenario": "an argument: dmesim replay NAME", "html": "-o page.html", "mermaid": "-o trace.mmd"},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		out := fs.String("o", "", "also write the steps into this `file`: with the ending .html a page on which a reader steps through them, with .mmd a Mermaid sequence diagram")
 		cli.Writes(fs, "o")
