@@ -28,7 +28,7 @@ func kind(dir string) string {
 		return "contract"
 	case "catalog", "knownbroken":
 		return "list"
-	case "mutants", "internal", "distributed", "cmd", "region":
+	case "mutants", "internal", "cmd", "region":
 		return dir
 	}
 	if slices.Contains(instruments, dir) {
@@ -51,8 +51,6 @@ func reach(kind string) []string {
 	case "mutants":
 		// A list whose locks are made from the source of those of the catalog.
 		return []string{"contract", "family", "list", "internal"}
-	case "distributed":
-		return []string{"internal"}
 	case "region":
 		// It moves any lock that follows the contract, and knows none.
 		return []string{"contract"}
@@ -65,9 +63,9 @@ func reach(kind string) []string {
 	case "report":
 		// Not a lock but the one that bench measures itself by, as the test below has it. The
 		// report reads the documents of these instruments into the types that wrote them.
-		return []string{"contract", "family", "internal", "bench", "region", "check", "stress", "distributed"}
+		return []string{"contract", "family", "internal", "bench", "region", "check", "stress"}
 	case "cmd":
-		return append([]string{"contract", "family", "list", "mutants", "internal", "distributed", "region"}, instruments...)
+		return append([]string{"contract", "family", "list", "mutants", "internal", "region"}, instruments...)
 	}
 	return []string{"contract", "family", "list", "mutants", "internal", "locktest", "region"}
 }

@@ -59,6 +59,8 @@ func (in *Input) addDocument(path string, data []byte) {
 		return
 	}
 	switch {
+	case strings.HasPrefix(format, "dmesim "):
+		in.miss(path, "a document of dmesim, which writes its pages itself: dmesim replay -o FILE.html, dmesim explore -o FILE.html")
 	case used == 0:
 		in.miss(path, fmt.Sprintf("a document of the format %q has nothing that is shown here", format))
 	case foreign > 0:
@@ -69,7 +71,9 @@ func (in *Input) addDocument(path string, data []byte) {
 }
 
 func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, err error) {
-	if format == document.Lockstep || format == document.Replay || format == document.Explore { // of one result
+	switch format {
+	case document.List, document.Check, document.Stress, document.Trace:
+	case document.Lockstep: // of one result
 		var entry json.RawMessage
 		if err := d.Decode(&entry); err != nil {
 			return 0, 0, err
@@ -78,6 +82,8 @@ func (in *Input) addEntries(d *json.Decoder, format string) (used, foreign int, 
 			return 0, 1, nil
 		}
 		return 1, 0, nil
+	default: // with nothing that the page shows
+		return 0, 0, d.Decode(new(json.RawMessage))
 	}
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return 0, 0, cmp.Or(err, errors.New("the results are no list"))

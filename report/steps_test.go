@@ -79,22 +79,6 @@ func TestStepsOfAnImportPath(t *testing.T) {
 	require.Contains(t, e.Note, "An import path names the package")
 }
 
-func TestStepsOfNodes(t *testing.T) {
-	in := new(Input)
-	in.Add("d.json", []byte(`{"format": "dmesim replay 1", "complete": true, "results": {"name": "two", "title": "Two", "algorithm": "ring", "nodes": 2, "panels": [
-		{"name": "a", "words": "asks", "events": [
-			{"what": "request", "node": 0, "text": "asks", "sent": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "way": [{"from": 0, "to": 1, "kind": "request", "stamp": 4}], "state": "Asks=true List=[1 2]"},
-			{"what": "deliver", "node": 1, "text": "arrives", "message": {"from": 0, "to": 1, "kind": "request", "stamp": 4}, "granted": [0], "state": "Asks=false"}]}]}}`))
-	require.Empty(t, in.Missing)
-	e := shown(t, in).Executions[0]
-	require.Equal(t, "a asks", e.Steps[0].Part)
-	require.Equal(t, []string{"0 → 1 request stamp=4"}, e.Steps[0].Under)
-	require.Empty(t, e.Steps[1].Under, "it has arrived")
-	require.Equal(t, []steps.Cell{{Name: "0.Asks", Value: ""}, {Name: "0.List", Value: ""}, {Name: "1.Asks", Value: ""}}, e.Cells)
-	require.Equal(t, "inside", e.Steps[1].Acts[0].Section)
-	require.Equal(t, "dmesim replay two", e.Command)
-}
-
 // No schedule has a crash, so that only a file of traces replays it.
 func TestStepsWithACrash(t *testing.T) {
 	in := new(Input)

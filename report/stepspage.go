@@ -8,8 +8,6 @@ import (
 
 	"shmbench/check"
 	"shmbench/check/lockstep"
-	"shmbench/distributed/explore"
-	"shmbench/distributed/playback"
 	"shmbench/internal/cli"
 	"shmbench/internal/document"
 	"shmbench/internal/steps"
@@ -29,12 +27,6 @@ func (in *Input) addSteps(format string, entry json.RawMessage) (ok, known bool)
 		}
 		in.Executions.Add(executionOfRounds(&r))
 		return true, true
-	case document.Replay:
-		var p explore.Played
-		return json.Unmarshal(entry, &p) == nil && playback.AddPlayed(&in.Executions, &p), true
-	case document.Explore:
-		var x explore.Exploration
-		return json.Unmarshal(entry, &x) == nil && playback.AddExplored(&in.Executions, &x), true
 	}
 	return false, false
 }

@@ -24,8 +24,7 @@ var allVerb = verb{
 	Summary: "measure, check and stress-test the locks on this machine, then build the report",
 	Example: "shmbench all -o report.html\n" +
 		"shmbench all -o report.html -alg '^(queue|tas)/' -parts specs,run,sweep",
-	Renamed: map[string]string{"dir": "the data lie beside -o, in a folder of its name", "variants": "write -parts variants, or a regular expression such as -alg '^queue/mcs'"},
-	Setup:   setupAll,
+	Setup: setupAll,
 }
 
 // sweptLocks are the locks whose rate of arrivals and waiting policy are

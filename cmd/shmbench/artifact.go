@@ -21,9 +21,8 @@ var artifactVerb = verb{
 	Example: "shmbench artifact ./mylock -against queue/mcs,baseline/mutex -o mylock-artifact\n" +
 		"shmbench artifact queue/clh -against queue/mcs -o clh-artifact\n" +
 		"shmbench artifact verify clh-artifact",
-	Renamed: goneForPackage("artifact", map[string]string{"alg": "write shmbench artifact NAME", "verify": "write shmbench artifact verify DIR"}),
-	Args:    "NAME | ./PACKAGE",
-	About:   readArgument,
+	Args:  "NAME | ./PACKAGE",
+	About: readArgument,
 	Setup: func(fs *flag.FlagSet) body {
 		f := new(artifactFlags)
 		fs.StringVar(&f.Against, "against", "queue/mcs,baseline/mutex", "the `names` of the locks of the catalog that the lock is compared with, with commas between them")

@@ -28,7 +28,6 @@ var checkVerb = verb{
 	Name:    "check",
 	Summary: "prove or refute the claims of a lock over all interleavings of its source",
 	Example: "shmbench check queue/mcs\nshmbench check -alg peterson -procs 2,3\nshmbench check ./mylock -procs 2 -o trace.json\nshmbench check -replay trace.json\nshmbench check dekker/dekker -procs 2 -replay 0,1,1,0 -o steps.html\nshmbench check -known-broken -alg hyman\nshmbench check -mutants -alg mutants/mcs-\nshmbench check peterson/peterson -edit 'delete 2'\nshmbench check queue/mcs -procs 2 -witness rmr-cc",
-	Renamed: goneForPackage("check", map[string]string{"n": "-procs", "exhibits": "-known-broken", "unheld": "write -replays 0", "process": "write -o FILE.dot:P", "html": "write -o FILE.html", "dot": "write -o FILE.dot", "trace": "write -o FILE.json", "workers": "write GOMAXPROCS=N shmbench check"}),
 	Groups: []cli.Group{
 		{Heading: "model", Flags: []string{"memory", "registers", "crashes", "topology"}},
 		{Heading: cli.Output, Flags: []string{"json", "o", "witness"}},

@@ -37,7 +37,6 @@ var commandLines = []clitest.TypedLine{
 	{Line: "report -o no/page.html run.txt", Status: 2, Says: "shmbench report: -o no/page.html: there is no folder no\n"},
 	{Line: "report -o data/page.html data", Makes: map[string]string{"data/page.html": "<html"}},
 	{Line: "check -replay run.html -o run.html", Status: 2, Says: "shmbench check: -o and -replay both name run.html: name two files\n"},
-	{Line: "predict fit run.txt -o here.json -topology cores=4", Status: 2, Says: "shmbench predict fit: -o is gone: the machine goes to standard output: write >FILE\n"},
 	{Line: "run -o run.txt -alg ^tas/tas$", Status: 2, Says: "shmbench run: run.txt has results already: name another file, or remove it first\n"},
 	{Line: "check -checkpoint c -safety -procs 2 -alg ^peterson/", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock, and -alg \\^peterson/ matches \\d+\n"},
 	{Line: "check -checkpoint c -safety peterson/peterson", Status: 2, Says: "shmbench check: -checkpoint keeps the search of one lock for one number of processes: give -procs with one\n"},
@@ -54,8 +53,6 @@ var commandLines = []clitest.TypedLine{
 
 	// Flags that would change nothing.
 	{Line: "predict machines -procs 2", Status: 2, Says: "shmbench predict machines: no flag -procs; shmbench predict machines -h lists the flags\n"},
-	{Line: "list -exhibits", Status: 2, Says: "shmbench list: -exhibits is now called -known-broken\n"},
-	{Line: "check -exhibits -alg hyman", Status: 2, Says: "shmbench check: -exhibits is now called -known-broken\n"},
 	{Line: "list -short -known-broken", Status: 2, Says: "shmbench list: -short: -known-broken lists all that -alg matches\n"},
 	{Line: "all -o page.html -parts specs -count 3", Status: 2, Says: "shmbench all: -count 3: it changes none of the parts that are asked for\n"},
 	{Line: "selfcheck -reruns 0 -count 3", Status: 2, Says: "shmbench selfcheck: -reruns 0 cannot be combined with -count\n"},

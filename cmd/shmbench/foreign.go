@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,14 +26,6 @@ const (
 		"Unlock(pid int). ./PACKAGE:FUNC names another function."
 	lockArgument = readArgument + " FUNC can also be the name of a specification,\na variable of type shm.Algorithm."
 )
-
-// goneForPackage says what to write in place of -pkg and -new, former flags of a verb, and of its
-// other former flags.
-func goneForPackage(verb string, others map[string]string) map[string]string {
-	gone := map[string]string{"pkg": "write shmbench " + verb + " ./PACKAGE", "new": "write shmbench " + verb + " ./PACKAGE:FUNC"}
-	maps.Copy(gone, others)
-	return gone
-}
 
 // packageOf returns the package that is the argument of a verb, nil if there is none.
 func packageOf(args []string) (*cli.Package, error) {

@@ -30,7 +30,6 @@ var listVerb = verb{
 		"shmbench list -long -alg '^peterson/'\n" +
 		"shmbench list -known-broken\n" +
 		"shmbench list -mutants -alg mcs",
-	Renamed: oldProperties(),
 	Groups: []cli.Group{
 		{Heading: "instead of the locks of the catalog", Flags: []string{"known-broken", "mutants", "short", "cheapest", "layout-for"}},
 		{Heading: cli.Output, Flags: []string{"json", "long", "cite"}},

@@ -22,7 +22,6 @@ var lockstepVerb = verb{
 	Summary: "execute a lock synchronously: every process takes one line of pseudo-code at a time",
 	Example: "shmbench lockstep queue/mcs -procs 3\n" +
 		"shmbench lockstep tournament/priority -procs 8 -ask 1:0,1,3,5,6 -ask 2:2,4,7 -lines 7 -cs 1",
-	Renamed: map[string]string{"n": "-procs", "alg": "write shmbench lockstep NAME", "html": "write -o FILE.html"},
 	Setup: func(fs *flag.FlagSet) body {
 		l := &lockstepFlags{run: lockstep.Execution{Ask: map[int][]int{}}}
 		fs.IntVar(&l.run.N, "procs", 8, "number of processes")

@@ -15,7 +15,6 @@ var newVerb = verb{
 	Summary: "write a module for a lock of your own, with its specification and tests",
 	Args:    "DIR",
 	About:   "The lock and its package have the name of DIR.",
-	Renamed: map[string]string{"name": "the lock has the name of DIR"},
 	Example: "shmbench new ../mylock\n" +
 		"shmbench new mylock -kind reader-writer -replace ~/shmbench",
 	Setup: func(fs *flag.FlagSet) body {

@@ -22,9 +22,8 @@ var playVerb = verb{
 	Rules: []cli.Rule{
 		{Flag: "course", Why: "the course has its own locks", Only: []string{"o"}},
 	},
-	Renamed: goneForPackage("play", map[string]string{"alg": "write shmbench play NAME", "mutants": "write shmbench play mutants/NAME", "known-broken": "write shmbench play knownbroken/NAME"}),
-	Args:    lockOrPackage,
-	About:   readArgument + "\nmutants/NAME is one of the broken locks of shmbench list -mutants,\nand knownbroken/NAME one of shmbench list -known-broken.",
+	Args:  lockOrPackage,
+	About: readArgument + "\nmutants/NAME is one of the broken locks of shmbench list -mutants,\nand knownbroken/NAME one of shmbench list -known-broken.",
 	Setup: func(fs *flag.FlagSet) body {
 		p := new(playFlags)
 		fs.Var(collected(p.addEdit), "edit", "play a copy of the lock with this `change` of its source, such as 'delete 4'; may be repeated")

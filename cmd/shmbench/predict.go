@@ -32,11 +32,6 @@ var predictVerb = verb{
 	Example: "shmbench predict -machine epyc-7742\n" +
 		"shmbench predict -machine xeon-8275cl -alg '^queue/(mcs|ticket)$' -procs 8 -explain\n" +
 		"shmbench predict ./mylock -procs 1,2,4,8,16,32,64",
-	Renamed: goneForPackage("predict", map[string]string{
-		"fit": "write shmbench predict fit FILE", "validate": "write shmbench predict validate FILE", "host": "write shmbench predict fit FILE HOST",
-		"order": "write shmbench predict fit FILE -order ORDER", "family": "write shmbench predict fit FILE -family FAMILY", "topology": "write shmbench predict fit FILE -topology LEVELS",
-		"measure": "write shmbench predict measure", "machines": "write shmbench predict machines",
-	}),
 	Groups: []cli.Group{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-lines", "rate"}},
 		{Heading: cli.Bounds, Flags: []string{"passages", "accesses", "seed"}},

@@ -18,7 +18,6 @@ import (
 
 var predictFitVerb = verb{
 	Name:    "predict fit",
-	Renamed: machineGone,
 	Summary: "fit the model of a machine to measured points, and print it",
 	Args:    "FILE [HOST]",
 	Example: "shmbench predict fit points.tsv -topology sockets=2,cores=22,threads=2 >machine.json\n" +

@@ -27,7 +27,6 @@ var predictMeasureVerb = verb{
 	Name:    "predict measure",
 	Summary: "measure the machine at hand, and print its model",
 	Example: "shmbench predict measure >here.json",
-	Renamed: machineGone,
 	Setup: func(*flag.FlagSet) body {
 		return func(ctx context.Context, e env, _ []string) error {
 			m, err := measured(ctx)
@@ -38,9 +37,6 @@ var predictMeasureVerb = verb{
 		}
 	},
 }
-
-// machineGone is what to write in place of the former -o of a verb that makes a machine.
-var machineGone = map[string]string{"o": "the machine goes to standard output: write >FILE"}
 
 // listMachines prints the presets.
 func listMachines(e env) error {

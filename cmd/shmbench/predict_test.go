@@ -71,7 +71,6 @@ func TestPredictRefuses(t *testing.T) {
 		"-procs 0":                       "-procs 0: the number of processes must be between 1 and 1024",
 		"-alg ^baseline/mutex$":          "-alg ^baseline/mutex$: its processes sleep in the operating system or the Go runtime, which the model does not have",
 		". -alg tas":                     ". cannot be combined with -alg",
-		"-new New":                       "-new is gone: write shmbench predict ./PACKAGE:FUNC",
 		"-passages 0":                    "-passages 0: the number of passages must be between 1 and 1000000",
 		"-accesses 10":                   "-accesses 10: the number of accesses must be at least 1000",
 		"-o -":                           "-o -: name a file: standard output gets everything else",
@@ -151,9 +150,6 @@ func TestPredictFitRefuses(t *testing.T) {
 		"fit RUN -topology cores=8":             "RUN: there are 1 points of locks that the model can run, with 2 to 8 processes, without an arrival rate and without readers; a fit takes 4",
 		"fit MIXED -topology cores=8":           "MIXED: the results have several values of gomaxprocs: a machine is fitted to results of one configuration",
 		"fit MODEL -topology cores=8":           "MODEL: these are figures of a model, and no measurements",
-		"-fit ONE -topology cores=8":            "-fit is gone: write shmbench predict fit FILE",
-		"-host a -validate ONE":                 "-host is gone: write shmbench predict fit FILE HOST",
-		"-machines":                             "-machines is gone: write shmbench predict machines",
 	} {
 		names := strings.NewReplacer("ONE", one, "TWO", two, "BAD", bad, "RUN", run, "MODEL", model, "MIXED", mixed)
 		out, diag, status := shmbench(t.Context(), append([]string{"predict"}, strings.Fields(names.Replace(line))...)...)

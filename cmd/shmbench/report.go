@@ -26,8 +26,7 @@ var reportVerb = verb{
 		"shmbench report last\n" +
 		"shmbench report -o docs/charts/ -alg '^(queue/mcs|tas/tas)$' results/amd-epyc-2\n" +
 		"with shmbench check -json >verdicts.json and shmbench play -course -o course.html; last is the latest result of shmbench run without -o",
-	Renamed: map[string]string{"charts": "write -o FOLDER/"},
-	Setup:   setupReport,
+	Setup: setupReport,
 }
 
 // reportFlags are the flags of the verb.

@@ -27,10 +27,6 @@ var runVerb = verb{
 		"shmbench run -kill-rate 20 -d 1s -count 5 recoverable/rtas\n" +
 		"shmbench run ./mylock:Spec -alg 'queue/(mcs|ticket)$'",
 	Output: runColumns,
-	Renamed: goneForPackage("run", map[string]string{
-		"aa": "write shmbench selfcheck", "reruns": "write shmbench selfcheck -reruns N", "selfcheck": "write shmbench selfcheck -reruns 0",
-		"cpuprofile": "write go test -bench . -cpuprofile FILE ./bench", "exectrace": "write go test -bench . -trace FILE ./bench", "trace": "write go test -bench . -trace FILE ./bench",
-	}),
 	Groups: []cli.Group{
 		{Heading: "workload", Flags: []string{"cs", "ncs", "cs-body", "cs-lines", "rate", "readers"}},
 		{Heading: "samples", Flags: []string{"d", "count", "forks"}},

@@ -22,7 +22,6 @@ var stressVerb = verb{
 	About:   lockArgument,
 	Stands:  "alg",
 	Example: "shmbench stress -alg queue -procs 4 -d 5s\nshmbench stress ./mylock -perturb\nshmbench stress queue/mcs -race\nshmbench stress queue/mcs -between processes\nshmbench stress -mutants\nshmbench stress -kill 200 recoverable/rtas",
-	Renamed: goneForPackage("stress", map[string]string{"passages": "write a longer -d", "deadline": "a lock hangs that makes no passage for 20 seconds"}),
 	Groups: []cli.Group{
 		{Heading: cli.Output, Flags: []string{"json"}},
 		{Heading: cli.Experts, Flags: []string{"between", "seed", "topology"}},

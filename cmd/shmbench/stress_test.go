@@ -116,7 +116,6 @@ func TestStressWrongUse(t *testing.T) {
 		"between 1 and 1024":                    {"-procs", "1025"},
 		"-seed 0":                               {"-seed", "0"},
 		"from 0 up":                             {"-seed", "-1"},
-		"-deadline is gone: a lock":             {"-deadline", "1s"},
 		"did you mean":                          {"-alg", "tickit"},
 		"no regular expression":                 {"-alg", "("},
 		"-alg nosuch: no mutant matches":        {"-mutants", "-alg", "nosuch"},
@@ -126,8 +125,7 @@ func TestStressWrongUse(t *testing.T) {
 		"-race: ":                               {"-race"},
 		"in PATH":                               {"./mylock"},
 		"./mylock cannot be combined with -alg": {"./mylock", "-alg", "tas"},
-		"-new is gone: write shmbench stress ./PACKAGE:FUNC": {"-new", "New"},
-		"-mutants cannot be combined with -topology":         {"-mutants", "-topology", "machine"},
+		"-mutants cannot be combined with -topology": {"-mutants", "-topology", "machine"},
 		"is not a level": {"-topology", "two"},
 	} {
 		t.Run(says, func(t *testing.T) {

@@ -81,7 +81,7 @@ var grace = cli.Grace
 
 // theProgram is shmbench with its verbs.
 func theProgram() *cli.Program {
-	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Goals: goals, Verbs: verbs, Moved: map[string]string{"dist": "dmesim"}, Grace: grace}
+	return &cli.Program{Name: "shmbench", About: "the laboratory for mutual exclusion on shared memory", Goals: goals, Verbs: verbs, Grace: grace}
 }
 
 // goals are those of the README, for the screen that a new user sees first.

@@ -63,15 +63,6 @@ func (w *wanted) declare(fs *flag.FlagSet) {
 	registersLimit(fs)
 }
 
-// oldProperties names the flags that list had, and what they are now.
-func oldProperties() map[string]string {
-	old := map[string]string{"exhibits": "-known-broken", "local-spin": "-has local-spin-cc", "kind": "-has"}
-	for name := range propertyTests {
-		old[name] = "-has " + name
-	}
-	return old
-}
-
 // kinds are the kinds of locks that have more than Lock and Unlock, and the mode of
 // passage that makes each one.
 var kinds = map[string]shm.Mode{"try": shm.Try, "abortable": shm.Until, "reader-writer": shm.Shared}

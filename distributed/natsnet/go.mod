@@ -13,6 +13,7 @@ require (
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da
 	golang.org/x/sys v0.49.0
 	shmbench v0.0.0
+	shmbench/distributed v0.0.0
 )
 
 require (
@@ -27,3 +28,5 @@ require (
 )
 
 replace shmbench => ../..
+
+replace shmbench/distributed => ..

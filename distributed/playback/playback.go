@@ -5,7 +5,6 @@ package playback
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,11 +15,8 @@ import (
 	"shmbench/internal/steps"
 )
 
-// AddPlayed adds a worked example to l. It returns false if a page cannot show the example.
-func AddPlayed(l *steps.List, r *explore.Played) bool {
-	if !shows(r.Nodes) {
-		return false
-	}
+// Played returns the execution of a worked example.
+func Played(r *explore.Played) (l steps.List) {
 	e := execution(r.Algorithm, r.Nodes)
 	e.Title, e.Says = cmp.Or(r.Title, r.Name), r.Source
 	if r.Failed != "" {
@@ -30,58 +26,28 @@ func AddPlayed(l *steps.List, r *explore.Played) bool {
 		e.Command = "dmesim replay " + cli.Quote(r.Name)
 	}
 	for _, p := range r.Panels {
-		if !play(e, strings.TrimSpace(p.Name+" "+p.Words), p.Events) {
-			return false
-		}
-	}
-	if len(e.Steps) == 0 {
-		return false
+		play(e, strings.TrimSpace(p.Name+" "+p.Words), p.Events)
 	}
 	l.Add(e)
-	return true
+	return l
 }
 
-// AddExplored adds the trace of each violation to l. It returns false if there is a trace that a
-// page cannot show.
-func AddExplored(l *steps.List, x *explore.Exploration) bool {
-	if !shows(x.Nodes) || x.Result == nil || x.Violations == nil {
-		return false
-	}
-	all := true
+// Explored returns the traces of the violations, without any if there is none.
+func Explored(x *explore.Exploration) (l steps.List) {
 	for _, v := range x.Violations {
 		e := execution(x.Algorithm, x.Nodes)
 		e.Title, e.Says, e.Cycle = fmt.Sprintf("against %s, %d nodes", v.Property, x.Nodes), v.Text, v.Loop
 		e.Note = "dmesim explore -o writes it to a file, which dmesim replay plays."
-		if play(e, "", v.Trace) && v.Loop >= -1 && v.Loop < len(e.Steps) {
-			l.Add(e)
-		} else {
-			all = false
-		}
+		play(e, "", v.Trace)
+		l.Add(e)
 	}
-	return all
+	return l
 }
-
-// WritePlayed writes the page of a worked example to a file, and names the file on diagnostics.
-func WritePlayed(diagnostics io.Writer, path string, r *explore.Played) error {
-	var l steps.List
-	AddPlayed(&l, r)
-	return l.WritePage(diagnostics, path)
-}
-
-// WriteExplored writes the page of the violations to a file, and names the file on diagnostics.
-func WriteExplored(diagnostics io.Writer, path string, x *explore.Exploration) error {
-	var l steps.List
-	AddExplored(&l, x)
-	return l.WritePage(diagnostics, path)
-}
-
-// shows reports whether a page can show so many nodes.
-func shows(nodes int) bool { return nodes >= 1 && nodes <= steps.MostColumns }
 
 // execution returns an execution of nodes without steps.
 func execution(algorithm string, nodes int) *steps.Execution {
 	return &steps.Execution{
-		Of: algorithm, Columns: steps.Columns(nodes, "node"), Cells: []steps.Cell{}, Cycle: -1,
+		Of: algorithm, Columns: steps.Columns(nodes, "node"), Cells: []steps.Cell{}, Steps: []steps.Step{}, Cycle: -1,
 		Under: "Messages under way", Kind: "Variables",
 	}
 }
@@ -89,12 +55,9 @@ func execution(algorithm string, nodes int) *steps.Execution {
 // variable is one of a node, in the words for its state.
 var variable = regexp.MustCompile(`(\w+)=(\[[^\]]*\]|\S*)`)
 
-// play adds the events of a part to e. It returns false if a page cannot show them.
-func play(e *steps.Execution, part string, events []explore.Event) bool {
+// play adds the events of a part to e.
+func play(e *steps.Execution, part string, events []explore.Event) {
 	for _, ev := range events {
-		if ev.Node < 0 || int(ev.Node) >= len(e.Columns) || len(e.Steps) == steps.MostSteps {
-			return false
-		}
 		s := steps.Step{Part: part, Acts: []steps.Act{act(ev)}, Under: texts(ev.Way)}
 		part = ""
 		for _, v := range variable.FindAllStringSubmatch(ev.State, -1) {
@@ -105,7 +68,6 @@ func play(e *steps.Execution, part string, events []explore.Event) bool {
 		}
 		e.Steps = append(e.Steps, s)
 	}
-	return true
 }
 
 // act is what the node of an event does.

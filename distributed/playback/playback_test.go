@@ -2,7 +2,6 @@ package playback_test
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -27,30 +26,15 @@ func explored(t *testing.T) *explore.Exploration {
 	return &explore.Exploration{Algorithm: "raymond", Nodes: 2, Threads: 1, Requests: 1, Timing: m.Timing, Faults: m.Faults, Result: r}
 }
 
-// A page shows the same of a document and of the value that was written to it.
-func TestADocumentShowsTheSame(t *testing.T) {
+// A page of a worked example shows who is in its critical section. A page of violations shows which node has crashed.
+func TestSections(t *testing.T) {
 	s, err := scenario.Shipped("ricart-agrawala")
 	require.NoError(t, err)
 	r, err := s.Play()
 	require.NoError(t, err)
-	x := explored(t)
-	var now, read steps.List
-	require.True(t, playback.AddPlayed(&now, r))
-	require.True(t, playback.AddExplored(&now, x))
-	document := func(v, into any) {
-		b, err := json.Marshal(v)
-		require.NoError(t, err)
-		require.NoError(t, json.Unmarshal(b, into))
-	}
-	r2, x2 := new(explore.Played), new(explore.Exploration)
-	document(r, r2)
-	document(x, x2)
-	require.Equal(t, x.Timing, x2.Timing)
-	require.True(t, playback.AddPlayed(&read, r2))
-	require.True(t, playback.AddExplored(&read, x2))
-	require.Equal(t, now, read)
-	for k, section := range []string{"inside", "crashed"} {
-		require.True(t, slices.ContainsFunc(now[k].Steps, func(s steps.Step) bool { return s.Acts[0].Section == section }), section)
+	for section, l := range map[string]steps.List{"inside": playback.Played(r), "crashed": playback.Explored(explored(t))} {
+		require.NotEmpty(t, l)
+		require.True(t, slices.ContainsFunc(l[0].Steps, func(s steps.Step) bool { return s.Acts[0].Section == section }), section)
 	}
 }
 
@@ -67,8 +51,7 @@ func TestHeadOfAWorkedExample(t *testing.T) {
 		{explore.Played{Title: "Two ask", Source: "a book", Failed: "no token"}, "Two ask", "Not as it should be: no token", ""},
 	} {
 		c.played.Nodes, c.played.Panels = 2, panels
-		var l steps.List
-		require.True(t, playback.AddPlayed(&l, &c.played))
+		l := playback.Played(&c.played)
 		require.Len(t, l, 1)
 		require.Equal(t, []string{c.title, c.says, c.command}, []string{l[0].Title, l[0].Says, l[0].Command})
 	}
@@ -92,8 +75,7 @@ func TestActs(t *testing.T) {
 	} {
 		c.event.Node, c.act.By = 1, 1
 		c.event.Way = []distributed.Message{message}
-		var l steps.List
-		require.True(t, playback.AddPlayed(&l, &explore.Played{Nodes: 2, Panels: []explore.Panel{{Name: "first", Events: []explore.Event{c.event, c.event}}}}))
+		l := playback.Played(&explore.Played{Nodes: 2, Panels: []explore.Panel{{Name: "first", Events: []explore.Event{c.event, c.event}}}})
 		require.Len(t, l[0].Steps, 2)
 		for k, part := range []string{"first", ""} {
 			require.Equal(t, part, l[0].Steps[k].Part)
@@ -105,12 +87,11 @@ func TestActs(t *testing.T) {
 
 // A step shows the variables of its node whose values have changed.
 func TestChangedVariables(t *testing.T) {
-	var l steps.List
 	var events []explore.Event
 	for _, state := range []string{"token=0 queue=[1 2]", "token=0 queue=[2]", "token=3 queue=[2]"} {
 		events = append(events, explore.Event{What: "deliver", Node: 1, State: state})
 	}
-	require.True(t, playback.AddPlayed(&l, &explore.Played{Nodes: 2, Panels: []explore.Panel{{Events: events}}}))
+	l := playback.Played(&explore.Played{Nodes: 2, Panels: []explore.Panel{{Events: events}}})
 	var shown [][]string
 	for _, s := range l[0].Steps {
 		var sets []string
@@ -123,26 +104,11 @@ func TestChangedVariables(t *testing.T) {
 	require.Equal(t, [][]string{{"1.token=0", "1.queue=[1 2]"}, {"1.queue=[2]"}, {"1.token=3"}}, shown)
 }
 
-func TestWhatNoPageShows(t *testing.T) {
-	event := explore.Event{What: "request", Node: 1, Text: "asks"}
-	played := func(nodes int, events ...explore.Event) bool {
-		return playback.AddPlayed(new(steps.List), &explore.Played{Nodes: nodes, Panels: []explore.Panel{{Events: events}}})
-	}
-	require.True(t, played(2, event))
-	require.False(t, played(1, event), "there is no node 1")
-	require.False(t, played(2), "no event")
-	require.False(t, played(0))
-	require.False(t, played(steps.MostColumns+1, event))
-
-	found := func(x *explore.Exploration) bool { return playback.AddExplored(new(steps.List), x) }
-	violations := func(loop int) *explore.Exploration {
-		return &explore.Exploration{Nodes: 2, Result: &explore.Result{Violations: []explore.Violation{{Trace: []explore.Event{event}, Loop: loop}}}}
-	}
-	require.True(t, found(violations(-1)))
-	require.True(t, found(violations(0)))
-	require.False(t, found(violations(1)), "a loop behind the end")
-	require.False(t, found(violations(-2)))
-	require.False(t, found(&explore.Exploration{Nodes: 2}), "no result")
-
-	require.Error(t, json.Unmarshal([]byte(`{"timing": "never"}`), new(explore.Exploration)))
+// A page of an example without an event, or of no violation, has lists of nothing, which its script needs.
+func TestNothingToShow(t *testing.T) {
+	l := playback.Played(&explore.Played{Name: "two", Nodes: 2})
+	require.Len(t, l, 1)
+	require.NotNil(t, l[0].Steps)
+	require.NotNil(t, l[0].Cells)
+	require.Empty(t, playback.Explored(&explore.Exploration{Nodes: 2, Result: new(explore.Result)}))
 }

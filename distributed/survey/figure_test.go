@@ -63,7 +63,7 @@ func TestScaleFigureIsDrawnAsNow(t *testing.T) {
 		require.NoError(t, os.WriteFile(scaleFigure, now.Bytes(), 0o666))
 		return
 	}
-	require.Equal(t, string(committed), now.String(), "draw it again: go test ./distributed/survey -run TestScaleFigure -update")
+	require.Equal(t, string(committed), now.String(), "draw it again: go -C distributed test ./survey -run TestScaleFigure -update")
 }
 
 // Its values are those of the simulation, as far as a test can go.

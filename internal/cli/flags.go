@@ -17,14 +17,9 @@ var (
 )
 
 // plain says what the flag package says in words that name what would be
-// right: the new name of a flag, or the form of its value.
-func plain(program string, err error, fs *flag.FlagSet, renamed map[string]string) error {
+// right: a flag with a similar name, or the form of the value.
+func plain(program string, err error, fs *flag.FlagSet) error {
 	if m := unknown.FindStringSubmatch(err.Error()); m != nil {
-		if now := renamed[m[1]]; strings.HasPrefix(now, "-") {
-			return fmt.Errorf("-%s is now called %s", m[1], now)
-		} else if now != "" {
-			return fmt.Errorf("-%s is gone: %s", m[1], now)
-		}
 		var names []string
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 		if near := Nearest(m[1], names); near != "" {

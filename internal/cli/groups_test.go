@@ -12,10 +12,9 @@ import (
 
 func grouped() Verb {
 	return Verb{
-		Name:    "verb",
-		Groups:  []Group{{Output, []string{"json", "o"}}},
-		Rules:   []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "cut", Value: "7", Without: []string{"o"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}, Unless: "heal"}},
-		Renamed: map[string]string{"n": "-cut", "fit": "write prog fit FILE"},
+		Name:   "verb",
+		Groups: []Group{{Output, []string{"json", "o"}}},
+		Rules:  []Rule{{Flag: "heal", With: "cut"}, {Flag: "o", Without: []string{"json"}}, {Flag: "cut", Value: "7", Without: []string{"o"}}, {Flag: "list", Why: "-list does nothing else", Only: []string{"json"}, Unless: "heal"}},
 		Setup: func(fs *flag.FlagSet) Body {
 			fs.Int("cut", 0, "cuts")
 			fs.Int("heal", 0, "heals")
@@ -51,8 +50,6 @@ func TestRules(t *testing.T) {
 		"-cut 6 -o f":          "",
 		"-list -cut 1":         "-cut 1: -list does nothing else",
 		"-list -cut 1 -heal 1": "",
-		"-n 1":                 "-n is now called -cut",
-		"-fit f":               "-fit is gone: write prog fit FILE",
 	})
 }
 

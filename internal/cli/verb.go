@@ -21,10 +21,7 @@ type Program struct {
 	Name, About string
 	Goals       []Goal // what most people want; may be empty
 	Verbs       []Verb
-	// Moved has words with which verbs of two words began, and the program that has the
-	// second words as its verbs now.
-	Moved map[string]string
-	Grace time.Duration // that a verb has; 0: Grace
+	Grace       time.Duration // that a verb has; 0: Grace
 }
 
 // A Goal is what a user wants, and the command lines that get there.
@@ -57,11 +54,8 @@ type Verb struct {
 	// flag's name; empty if there is none. An argument that is the path of a package goes to
 	// the body if Args is not empty.
 	Stands string
-	// Renamed has the flags of earlier versions. For each it has today's name, as "-procs",
-	// or else what to write instead, as "write prog verb FILE".
-	Renamed map[string]string
-	Groups  []Group // the flags that help shows under headings
-	Rules   []Rule  // the flags that go together
+	Groups []Group // the flags that help shows under headings
+	Rules  []Rule  // the flags that go together
 	// NotWithPackage has the flags that cannot be given with the path of a package, of a verb that
 	// takes one.
 	NotWithPackage []string
@@ -95,11 +89,6 @@ func (p *Program) Run(ctx context.Context, e Env, args []string) int {
 			return Usage
 		}
 		return p.RunVerb(ctx, *v, e, args[words:])
-	}
-	if to := p.Moved[args[0]]; to != "" {
-		verb := strings.Join(append([]string{to}, args[1:min(2, len(args))]...), " ")
-		fmt.Fprintf(e.Stderr, "%s: %s is a program of its own: write %q\n", p.Name, to, verb)
-		return Usage
 	}
 	if family := p.verbsOf(args[0]); family != "" {
 		fmt.Fprintf(e.Stderr, "%s: %s needs a second word: write %s\n", p.Name, args[0], family)
@@ -206,7 +195,7 @@ func (p *Program) parse(ctx context.Context, v Verb, e Env, args []string) error
 		p.help(v, e.Stdout)
 		return nil
 	case err != nil:
-		return plain(p.Name, err, fs, v.Renamed)
+		return plain(p.Name, err, fs)
 	case v.Stands != "" && len(rest) > 0 && (v.Args == "" || !IsPackage(rest[0])):
 		if err := stand(fs, v.Stands, rest); err != nil {
 			return err

@@ -70,20 +70,6 @@ func TestAnArgumentChangesNoFlag(t *testing.T) {
 	require.Equal(t, "x", name)
 }
 
-// TestMovedVerbs: a verb that moved to another program is refused in one line that names it.
-func TestMovedVerbs(t *testing.T) {
-	p := &Program{Name: "program", Moved: map[string]string{"far": "other"}}
-	for line, want := range map[string]string{
-		"far run -n 3": "program: other is a program of its own: write \"other run\"\n",
-		"far":          "program: other is a program of its own: write \"other\"\n",
-	} {
-		var out, diag bytes.Buffer
-		require.Equal(t, Usage, p.Run(t.Context(), Env{&out, &diag}, strings.Fields(line)))
-		require.Equal(t, want, diag.String())
-		require.Empty(t, out.String())
-	}
-}
-
 // TestVerbsOfTwoWords: the first word alone names the verbs that begin with it.
 func TestVerbsOfTwoWords(t *testing.T) {
 	var diag bytes.Buffer

@@ -12,8 +12,7 @@ import (
 const manyFlags = 10
 
 // Flags tests that the verbs together have at most so many flags, counted as help shows
-// them, verb by verb. It tests that a verb with many flags declares groups, and that no
-// flag has a former name of another.
+// them, verb by verb. It tests that a verb with many flags declares groups.
 func (p Program) Flags(t *testing.T, most int) {
 	t.Helper()
 	all, each := 0, ""
@@ -26,9 +25,6 @@ func (p Program) Flags(t *testing.T, most int) {
 			require.NotEmpty(t, v.Groups, v.Name)
 		}
 		each += fmt.Sprintf("%s %d, ", v.Name, n)
-		for old := range v.Renamed {
-			require.Nil(t, fs.Lookup(old), "%s -%s is there still", v.Name, old)
-		}
 	}
 	require.LessOrEqual(t, all, most, "flags of %s: %s", p.Name, each)
 }

@@ -17,6 +17,4 @@ const (
 	Stress   = "shmbench stress " + version
 	Lockstep = "shmbench lockstep " + version
 	Play     = "shmbench play " + version
-	Explore  = "dmesim explore " + version
-	Replay   = "dmesim replay " + version
 )

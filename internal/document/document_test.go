@@ -12,6 +12,4 @@ func TestFormat(t *testing.T) {
 	for verb, want := range map[string]string{"list": List, "check": Check, "check every": EveryN, "check -trace": Trace, "stress": Stress, "lockstep": Lockstep, "play": Play} {
 		require.Equal(t, want, Format("shmbench", verb))
 	}
-	require.Equal(t, Explore, Format("dmesim", "explore"))
-	require.Equal(t, Replay, Format("dmesim", "replay"))
 }

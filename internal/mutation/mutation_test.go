@@ -92,6 +92,22 @@ func TestWhatReadsTheFault(t *testing.T) {
 	require.Contains(t, out.String(), `killed    max/max.go:4: ">=" for ">", by ! grep -q '>=' max/max.go`)
 }
 
+// TestAModuleWithinAnother: a module below a folder of another is built with this one.
+func TestAModuleWithinAnother(t *testing.T) {
+	dir := write(t, map[string]string{
+		"go.mod":         "module outer\n\ngo 1.26\n",
+		"two/two.go":     "package two\n\nconst Two = 2\n",
+		"a/in/go.mod":    "module in\n\ngo 1.26\n\nrequire outer v0.0.0\n\nreplace outer => ../..\n",
+		"a/in/p.go":      "package in\n\nimport \"outer/two\"\n\nconst one = two.Two - 1\n",
+		"a/in/p_test.go": "package in\n\nimport \"testing\"\n\nfunc TestOne(t *testing.T) {\n\tif one != 1 {\n\t\tt.Fatal()\n\t}\n}\n",
+	})
+	var out strings.Builder
+	alive, err := sampling{patterns: []string{"."}, n: 1, timeout: time.Minute}.run(t.Context(), &out, filepath.Join(dir, "a/in"))
+	require.NoError(t, err)
+	require.Zero(t, alive)
+	require.Contains(t, out.String(), "killed    p.go:5: ")
+}
+
 func TestAFaultOfEachKind(t *testing.T) {
 	const source = "package p\n\nfunc f(a int, b bool) {\n\tfor {\n\t\ta++\n\t\ta += 2\n\t\ta = 7\n\t\tdefer g(-1.5)\n\t\tg(a &^ 1)\n\t\tif b && !true {\n\t\t\tbreak\n\t\t}\n\t}\n}\n"
 	all, err := mutants("p.go", []byte(source))

@@ -24,25 +24,40 @@ const (
 // as those of the checker do.
 type trial struct {
 	how    sampling
-	dir    string          // of the copy
+	copied string          // the folder of the copy
+	dir    string          // of the module in it
 	passes map[string]bool // packages whose tests pass without a mutant, and the command if it does
 }
 
-// newTrial copies the module in a folder. The caller closes the trial.
+// newTrial copies the module in a folder, with the modules around it, which it may be built from. The caller
+// closes the trial.
 func newTrial(dir string, s sampling) (*trial, error) {
 	to, err := os.MkdirTemp("", "mutation-")
 	if err != nil {
 		return nil, err
 	}
-	t := &trial{how: s, dir: to, passes: map[string]bool{}}
-	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+	root := outermost(dir)
+	within, err := filepath.Rel(root, dir)
+	t := &trial{how: s, copied: to, dir: filepath.Join(to, within), passes: map[string]bool{}}
+	if err := errors.Join(err, os.CopyFS(to, os.DirFS(root))); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	return t, nil
 }
 
+// outermost returns the folder of the outermost module around the module in a folder.
+func outermost(dir string) string {
+	root := dir
+	for parent := filepath.Dir(dir); parent != dir; dir, parent = parent, filepath.Dir(parent) {
+		if _, err := os.Stat(filepath.Join(parent, "go.mod")); err == nil {
+			root = parent
+		}
+	}
+	return root
+}
+
 // Close removes the copy.
-func (t *trial) Close() error { return os.RemoveAll(t.dir) }
+func (t *trial) Close() error { return os.RemoveAll(t.copied) }
 
 // run runs the tests of the packages in turn until one fails, and returns which. The mutant's file is relative to the module.
 func (t *trial) run(ctx context.Context, m mutant, packages []string) (v verdict, by string, err error) {

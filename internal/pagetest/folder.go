@@ -39,7 +39,7 @@ func Folder(t *testing.T, root string) string {
 	copyTo("points.tsv", "predict/testdata/lockhammer.tsv")
 	copyTo("here.json", "predict/machines/epyc-2.json")
 	copyTo("trace.txt", "distributed/scenario/shipped/central.txt")
-	for _, name := range []string{"specs.json", "verdicts.json", "stress.json", "mutants.json"} {
+	for _, name := range []string{"verdicts.json", "stress.json", "mutants.json"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(`{"format": "shmbench list 1", "complete": true, "results": []}`), 0o666))
 	}
 	return dir

@@ -15,22 +15,17 @@ import (
 type HowToRun struct {
 	Command string
 	output  string // instead: the page and the first line of a block that no command prints, as never says
-	From    string // the file that had it
 	Add     string // flags that make it short
 	As      string // what is run instead
 	status  string // that it ends with; empty: 0
 	Like    string // a regular expression for the output
 	Quick   string // the reason to run it without -all, too
 	Never   string // why it is not run at all
-	Changed string // what is different since, and why
-	// Moved is the command of another program that does it now. The program itself
-	// refuses the command line and names that one.
-	Moved string
 }
 
 func (h *HowToRun) fields() map[string]*string {
-	return map[string]*string{"command": &h.Command, "output": &h.output, "from": &h.From, "add": &h.Add, "as": &h.As, "status": &h.status, "like": &h.Like,
-		"quick": &h.Quick, "never": &h.Never, "changed": &h.Changed, "moved": &h.Moved}
+	return map[string]*string{"command": &h.Command, "output": &h.output, "add": &h.Add, "as": &h.As, "status": &h.status, "like": &h.Like,
+		"quick": &h.Quick, "never": &h.Never}
 }
 
 // HowsToRun reads such a file: blocks of lines "name: value", with empty lines between
@@ -70,7 +65,7 @@ func (h *HowToRun) Line() string {
 		line += " " + h.Add
 	}
 	// The program under test is built already, and the folder is no checkout.
-	line = strings.NewReplacer("go run ./cmd/shmbench", "shmbench", "go run ./cmd/dmesim", "dmesim", `"$shmbench" `, "shmbench ").Replace(line)
+	line = strings.ReplaceAll(line, "go run ./cmd/shmbench", "shmbench")
 	if !strings.HasPrefix(line, "go ") { // shmbench takes no import path, and the folder has links to what it is given
 		return line
 	}
@@ -78,7 +73,7 @@ func (h *HowToRun) Line() string {
 }
 
 // ofCheckout is a package of the checkout.
-var ofCheckout = regexp.MustCompile(` \./((?:bench|distributed|examples|internal|shm|check)\b[a-z/]*)`)
+var ofCheckout = regexp.MustCompile(` \./((?:bench|examples|internal|shm|check)\b[a-z/]*)`)
 
 // Exit is the status with which it must end.
 func (h *HowToRun) Exit() int {

@@ -36,7 +36,7 @@ func TestRename(t *testing.T) {
 		require.Equal(t, path, strings.TrimSpace(inCopy(t, ".", "list", "-m")))
 		for _, file := range changed {
 			if filepath.Base(file) == "go.mod" && file != "go.mod" {
-				inCopy(t, filepath.Dir(file), "list", "./...")
+				inCopy(t, filepath.Dir(file), "list", "-deps", "./...")
 			}
 		}
 		unformatted, err := exec.Command("gofmt", "-l", ".").CombinedOutput()

@@ -52,10 +52,10 @@ func run(m *testing.M) (status int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", "build", "-o", dir, "./cmd/shmbench", "./cmd/dmesim")
-	build.Dir = root
-	if out, err := build.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%w: %s", err, out)
+	for _, program := range []string{"./cmd/shmbench", "./distributed/cmd/dmesim"} {
+		if out, err := exec.Command("go", "-C", filepath.Join(root, program), "build", "-o", dir, ".").CombinedOutput(); err != nil {
+			return 0, fmt.Errorf("%s: %w: %s", program, err, out)
+		}
 	}
 	options = append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.Flag("disable-dev-shm-usage", true))
 	allocated, cancel := chromedp.NewExecAllocator(context.Background(), options...)

@@ -19,11 +19,9 @@ import (
 var (
 	verdicts = file("verdicts.json", "check", "-alg", "^(tas/tas|dekker/dekker)$", "-procs", "2", "-replays", "0", "-json")
 	specs    = file("specs.json", "list", "-json")
-	messages = once("messages.json", func(t *testing.T, path string) {
-		require.NoError(t, os.WriteFile(path, []byte(ran(t, "dmesim", "replay", "ricart-agrawala", "-json")), 0o666))
-	})
-	whole = once("whole.html", func(t *testing.T, path string) {
-		shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt", "results/intel-xeon-2/run.txt", verdicts(t), specs(t), messages(t))
+	broken   = file("broken.json", "check", "-known-broken", "-alg", "hyman", "-replays", "0", "-json")
+	whole    = once("whole.html", func(t *testing.T, path string) {
+		shmbench(t, "report", "-o", path, "results/amd-epyc-2/run.txt", "results/intel-xeon-2/run.txt", verdicts(t), specs(t), broken(t))
 	})
 	known = once("known.html", func(t *testing.T, path string) {
 		for _, f := range []struct{ name, machine, wait string }{{"a/run", "a", "pause-yield"}, {"b/run", "b", "pause-yield"}, {"a/wait", "c", "busy"}} {

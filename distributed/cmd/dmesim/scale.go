@@ -16,7 +16,6 @@ var scaleVerb = cli.Verb{
 	Name:    "scale",
 	Summary: "measure messages per entry against the number of nodes",
 	Example: "dmesim scale -o scale.svg\ndmesim scale -alg 'raymond|naimi-trehel|mueller' -nodes 100,1000,10000",
-	Renamed: map[string]string{"svg": "-o"},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		choose := chooseSome(fs, algorithms)
 		nodes := cli.Numbers[int]{4, 10, 31, 100, 316, 1000, 3162, 10000}

@@ -22,7 +22,7 @@ result that the text states follows in parentheses if it is a figure or differs.
 A text often says that an algorithm needs one of its parts. The command then runs a variant without this part, and the result is the property
 that the variant loses. A replayed figure prints "as it should be". Results of check are cells of [its table](../../docs/checking.md#how-to-read-the-output).
 
-Tests run the commands and compare the results. The page is made from cmd/dmesim/testdata/documents.txt. To add a statement, see
+Tests run the commands and compare the results. The page is made from distributed/cmd/dmesim/testdata/documents.txt. To add a statement, see
 [CONTRIBUTING](../../CONTRIBUTING.md#pages-made-of-data).
 `
 

@@ -118,13 +118,13 @@ func (r *documentRow) shows(run func(line string) string) (string, error) {
 // row says is what its command prints today.
 func TestDocuments(t *testing.T) {
 	sample.NeedsAll(t)
-	const data, page = "testdata/documents.txt", "../../distributed/docs/documents.md"
+	const data, page = "testdata/documents.txt", "../../docs/documents.md"
 	text, err := os.ReadFile(data)
 	require.NoError(t, err)
 	rows, err := parseDocuments(string(text))
 	require.NoError(t, err)
 	outputs := map[string]string{}
-	shmbench := sync.OnceValue(func() command { return built(t, "../shmbench") })
+	shmbench := sync.OnceValue(func() command { return built(t, "./cmd/shmbench") })
 	run := func(line string) string {
 		if out, known := outputs[line]; known {
 			return out
@@ -168,21 +168,24 @@ func TestDocuments(t *testing.T) {
 	}
 	is, err := os.ReadFile(page)
 	require.NoError(t, err)
-	require.Equal(t, made, string(is), "the page is made of the data: go test ./cmd/dmesim -run TestDocuments -update-documents")
+	require.Equal(t, made, string(is), "the page is made of the data: go -C distributed test ./cmd/dmesim -run TestDocuments -update-documents")
 }
 
 // A command runs a program and returns what it printed and its status.
 type command func(ctx context.Context, args ...string) (stdout, stderr string, status int)
 
-// built builds a program and returns what runs it at the root of the checkout.
+// root is the folder of the checkout.
+const root = "../../.."
+
+// built builds a program of the main module and returns what runs it at the root of the checkout.
 func built(t *testing.T, pkg string) command {
 	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
-	said, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput()
+	said, err := exec.Command("go", "-C", root, "build", "-o", program, pkg).CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	return func(ctx context.Context, args ...string) (stdout, stderr string, status int) {
 		cmd := exec.CommandContext(ctx, program, args...)
 		var out, diag bytes.Buffer
-		cmd.Dir, cmd.Stdout, cmd.Stderr = filepath.Join("..", ".."), &out, &diag
+		cmd.Dir, cmd.Stdout, cmd.Stderr = root, &out, &diag
 		err := cmd.Run()
 		require.NotNil(t, cmd.ProcessState, err)
 		return out.String(), diag.String(), cmd.ProcessState.ExitCode()

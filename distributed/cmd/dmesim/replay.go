@@ -12,7 +12,6 @@ import (
 	"shmbench/distributed/playback"
 	"shmbench/distributed/scenario"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 )
 
 var replayVerb = cli.Verb{
@@ -22,7 +21,6 @@ var replayVerb = cli.Verb{
 	Example: "dmesim replay ricart-agrawala\n" +
 		"dmesim replay ./trace.txt -o trace.mmd\n" +
 		"dmesim explore -alg alien-v1-printed -requests 2 -o trace.txt",
-	Renamed: map[string]string{"scenario": "an argument: dmesim replay NAME", "html": "-o page.html", "mermaid": "-o trace.mmd"},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		out := fs.String("o", "", "also write the steps into this `file`: with the ending .html a page on which a reader steps through them, with .mmd a Mermaid sequence diagram")
 		cli.Writes(fs, "o")
@@ -49,7 +47,7 @@ var replayVerb = cli.Verb{
 			}
 			switch ending {
 			case ".html":
-				err = playback.WritePlayed(e.Stderr, *out, r)
+				err = playback.Played(r).WritePage(e.Stderr, *out)
 			case ".mmd":
 				err = cli.WriteFile(*out, nil, r.WriteMermaid)
 			}
@@ -57,7 +55,7 @@ var replayVerb = cli.Verb{
 				return err
 			}
 			if asJSON {
-				err = cli.WriteDocument(e.Stdout, document.Replay, true, r)
+				err = writeJSON(e.Stdout, "replay", true, r)
 			} else {
 				err = r.WriteText(e.Stdout)
 			}

@@ -15,7 +15,6 @@ var tableVerb = cli.Verb{
 	Name:    "table",
 	Summary: "compare messages, delays, fairness and crashes of all algorithms with the textbook",
 	Example: "dmesim table -nodes 31\ndmesim table -alg 'raymond|naimi-trehel' -nodes 100 -json\ndmesim table -alg 'raymond|alien' -shape star",
-	Renamed: map[string]string{"tree": "-shape", "quorums": "-shape", "server": "-shape server"},
 	Setup: func(fs *flag.FlagSet) cli.Body {
 		choose := chooseSome(fs, algorithms)
 		nodes := fs.Int("nodes", 31, "how many nodes")

@@ -182,8 +182,6 @@ func TestBadUse(t *testing.T) {
 		`-vary until-exit; overtaking: until-exit and overtaking: a study has one reading`:       "study|-vary|until-exit; overtaking",
 		`-vary cs: no reading "cs"`:                                                              "study|-vary|cs",
 		`-vary rate=3: "rate=3": what can be varied is cs, delay, tree and the reading`:          "study|-vary|rate=3",
-		`-out is now called -o`:                                                                  "study|-out|x",
-		`-svg is now called -o`:                                                                  "scale|-svg|x",
 		`-nodes 5: write at least two numbers, the lowest first`:                                 "scale|-nodes|5",
 	} {
 		out, msg, code := dmesim(t.Context(), strings.Split(args, "|")...)

@@ -27,8 +27,6 @@ var runVerb = cli.Verb{
 		"dmesim run -alg central -nodes 9 -rate max -faults \"crash 0 at 5s\"\n" +
 		"dmesim run -alg ricart-agrawala -rate one -delay 1s -cs 10s -json",
 	Stands: "alg",
-	Renamed: map[string]string{"duplication": "-duplicate", "tree": "-shape", "quorums": "-shape", "server": "-shape server", "any-thread": "-rate any:R",
-		"crash-every": "-faults 'crash every 20s'", "repair-after": "-faults 'restart after 5s'", "cut-every": "-faults 'cut every 20s'", "heal-after": "-faults 'heal after 5s'"},
 	Groups: []cli.Group{
 		{Heading: "faults", Flags: []string{"faults", "loss", "duplicate", "lease", "go-on"}},
 		{Heading: cli.Output, Flags: []string{"json"}},

@@ -19,7 +19,6 @@ import (
 	"shmbench/distributed/several"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
 )
 
 var exploreVerb = cli.Verb{
@@ -31,8 +30,6 @@ var exploreVerb = cli.Verb{
 		"dmesim explore -alg central -nodes 2 -locks 2:unordered\n" +
 		"dmesim explore -alg bully -nodes 3 -crash 1 -faults suspect:1",
 	Stands: "alg",
-	Renamed: map[string]string{"lose": "-loss", "recover": "-faults restart:1", "suspect": "-faults suspect:1", "early": "-faults early:1", "cuts-last": "-faults no-heal",
-		"tree": "-shape", "quorums": "-shape", "ordered": "-locks 2:unordered", "scenario": "-o trace.txt", "html": "-o page.html", "mermaid": "-o trace.mmd"},
 	Groups: []cli.Group{
 		{Heading: "faults", Flags: []string{"loss", "duplicate", "partition", "hang", "faults", "lease", "go-on"}},
 		{Heading: cli.Output, Flags: []string{"json", "o"}},
@@ -299,7 +296,7 @@ func (x *exploration) report(e cli.Env, r *explore.Result) error {
 		return err
 	}
 	if x.json {
-		return cli.WriteDocument(w, document.Explore, r.Complete || len(r.Violations) > 0, out)
+		return writeJSON(w, "explore", r.Complete || len(r.Violations) > 0, out)
 	}
 	for i := range r.Violations {
 		if err := r.Violations[i].WriteText(w); err != nil {
@@ -320,7 +317,7 @@ func (x *exploration) writeTrace(diagnostics io.Writer, found *explore.Explorati
 	case x.out == "":
 		return nil
 	case ending == ".html":
-		return playback.WriteExplored(diagnostics, x.out, found)
+		return playback.Explored(found).WritePage(diagnostics, x.out)
 	case len(found.Violations) == 0:
 		fmt.Fprintf(diagnostics, "dmesim explore: -o %s is not written: no violation was found, so there is no trace\n", x.out)
 		return nil

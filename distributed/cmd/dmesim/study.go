@@ -20,7 +20,6 @@ var studyVerb = cli.Verb{
 	Name:    "study",
 	Summary: "repeat the alien-threads study and test its claims",
 	Example: "dmesim study -o study\ndmesim study -alg 'raymond|alien' -vary 'delay=exp:50ms; tree=star'\ndmesim study -json | jq -c '.results[] | select(.rate == 1) | [.algorithm, .threads, .messages_per_entry]'",
-	Renamed: map[string]string{"out": "-o", "reading": "-vary", "tree": "-vary tree=TREE", "cs": "-vary cs=TIME", "delay": "-vary delay=TIME"},
 	Groups: []cli.Group{
 		{Heading: cli.Output, Flags: []string{"json", "o"}},
 		{Heading: cli.Bounds, Flags: []string{"entries", "warmup", "replications"}},
