@@ -32,7 +32,7 @@ var situations = []situation{
 	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op", fair: true},
 	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", spec: func(c Spec) bool { return c.Claims.FCFS }},
 	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", spec: func(c Spec) bool {
-		return c.Claims.StarvationFree && c.boundedSpace()
+		return c.Claims.StarvationFree && c.Bounded
 	}},
 	{name: "Reads and writes only", says: "one process a core, starvation-free, no read-modify-write operation", where: full, unit: "sec/op",
 		spec: func(c Spec) bool { return c.Class == shm.ReadWrite && c.Claims.StarvationFree }},
