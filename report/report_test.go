@@ -124,7 +124,7 @@ func TestAModelIsNamedSo(t *testing.T) {
 	page := written(t, in)
 	require.Contains(t, plain(page), "m/p: a model of epyc, not a measurement")
 	require.Contains(t, page, `model" data-series="tas/tas"`)
-	conclusions := in.conclusions(in.main())
+	conclusions := in.conclusions()
 	require.Len(t, conclusions, 1, "a model concludes nothing")
 	require.Equal(t, "A, 2 cores", conclusions[0].Machine)
 }
