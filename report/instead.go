@@ -114,19 +114,21 @@ func (rec *Recommendation) fastest(c contest) {
 	}
 }
 
-// close names the locks that are too close to a recommended one to call.
+// close adds to the last sentence which locks are too close to its lock to call.
 func (rec *Recommendation) close(tied []overall) {
+	if len(tied) == 0 {
+		return
+	}
 	var names []string
 	for _, o := range tied {
 		names = append(names, o.Name)
 	}
-	switch locks, among := rank.Group(names, rec.traits); len(tied) {
-	case 0:
-	case 1:
-		rec.say("%s is too close to it to call.", locks)
-	default:
-		rec.say("%s are too close to it to call%s.", locks, among)
+	locks, among := rank.Group(names, rec.traits)
+	are := "are"
+	if len(tied) == 1 {
+		are = "is"
 	}
+	rec.Sentences[len(rec.Sentences)-1] += fmt.Sprintf(" %s %s too close to it to call%s.", locks, are, among)
 }
 
 // mean says over which numbers of processes a lock is judged.

@@ -53,7 +53,7 @@ func TestRecommend(t *testing.T) {
 		"noise": {noisy, map[string][]float64{"baseline-mutex": {10, 20, 40}, "queue-mcs": {5, 10, 500}},
 			[]string{
 				"No recommendation: other programs used 83 % of this machine. Run it again when it is quiet.",
-				"Still, with 4 processes, queue/mcs takes at least 12 times as long as baseline/mutex."},
+				"On this busy machine, with 4 processes, queue/mcs takes at least 12 times as long as baseline/mutex."},
 			"", nil},
 		"only locks for two processes are good": {quiet, map[string][]float64{"baseline-mutex": {10, 20, 40}, "dekker-dekker": {5, 10}, "queue-mcs": {20, 40, 80}},
 			[]string{"Use sync.Mutex: no other lock here is faster in the mean over 1 to 4 processes, the most that was measured."},
@@ -75,8 +75,8 @@ func TestRecommend(t *testing.T) {
 			mutex, nil},
 		"many are too close to call": {quiet, map[string][]float64{"baseline-mutex": {10, 20}, "queue-mcs": {5, 10}, "queue-ticket": {5, 10}, "tas-tas": {5, 10}, "cas-cas": {5, 10}, "baseline-channel": {5, 10}},
 			[]string{
-				"Use baseline/channel: it takes 0.50 times as long (0.50 to 0.50) as sync.Mutex in the mean over 1 to 2 processes, the most that was measured.",
-				"4 locks are too close to it to call; of these, queue/mcs and queue/ticket are first-come-first-served."},
+				"Use baseline/channel: it takes 0.50 times as long (0.50 to 0.50) as sync.Mutex in the mean over 1 to 2 processes, the most that was measured. " +
+					"4 locks are too close to it to call; of these, queue/mcs and queue/ticket are first-come-first-served."},
 			"baseline/channel", nil},
 		"sync.Mutex was not measured": {quiet, map[string][]float64{"queue-ticket": {10, 20}, "queue-mcs": {5, 10}},
 			[]string{

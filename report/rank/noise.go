@@ -25,7 +25,7 @@ func (r *Report) farApart() string {
 	if said == nil {
 		return "No lock certainly takes ten times as long as the fastest."
 	}
-	return "Still, " + strings.Join(said[:min(len(said), mostAnswers)], "; ") + "."
+	return "On this busy machine, " + strings.Join(said[:min(len(said), mostAnswers)], "; ") + "."
 }
 
 func (t Table) farApart() string {

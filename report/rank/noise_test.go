@@ -56,9 +56,9 @@ func TestNoAnswerInNoise(t *testing.T) {
 		return answers[0], answers[1]
 	}
 	_, said := noisy(1, map[string]float64{"a-quick": 10, "a-near": 150, "a-slow": 300, "a-slower": 301})
-	require.Equal(t, "Still, with 1 process, a/slower and 1 other lock take at least 17 times as long as a/quick.", said)
+	require.Equal(t, "On this busy machine, with 1 process, a/slower and 1 other lock take at least 17 times as long as a/quick.", said)
 	_, said = noisy(2, map[string]float64{"a-quick": 10, "a-slow": 169})
-	require.Equal(t, "Still, with 1 process, a/slow takes at least 10 times as long as a/quick; with 2 processes, a/slow takes at least 10 times as long as a/quick.", said)
+	require.Equal(t, "On this busy machine, with 1 process, a/slow takes at least 10 times as long as a/quick; with 2 processes, a/slow takes at least 10 times as long as a/quick.", said)
 	_, said = noisy(1, map[string]float64{"a-quick": 10, "a-slow": 168})
 	require.Equal(t, "No lock certainly takes ten times as long as the fastest.", said)
 	_, said = noisy(9, map[string]float64{"a-quick": 10, "a-slow": 500})
