@@ -11,18 +11,24 @@ import (
 // conclusion is what the results of a machine come to.
 type conclusion struct {
 	Recommendation
-	Links   []link   // to the locks that the sentences recommend
+	Links   links    // to the locks that the sentences recommend
 	Answers []answer // none if there is too much noise
+	Others  links    // to the other locks that the answers recommend
 }
 
 // conclusions has one element for each main run.
 func (in *Input) conclusions() (all []conclusion) {
 	main := in.main()
 	for i, rec := range in.Recommendations() {
-		c := conclusion{Recommendation: rec, Links: in.links(rec.Locks)}
+		c := conclusion{Recommendation: rec, Links: in.links(rec.Locks, links{})}
 		if main[i].ranked.Noise == "" {
 			c.Answers = in.answers(main[i])
 		}
+		var names []string
+		for _, a := range c.Answers {
+			names = append(names, a.Locks...)
+		}
+		c.Others = in.links(names, c.Links)
 		all = append(all, c)
 	}
 	return all

@@ -32,7 +32,7 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	in = new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
 	got = in.answer(situations[1], in.Runs[0])
-	require.Equal(t, answer{Situation: "Contended", Says: "2 processes", Best: "tas/tas", Links: []link{{"tas/tas", "#lock/tas/tas", "#cost?only=tas%2Ftas"}},
+	require.Equal(t, answer{Situation: "Contended", Says: "2 processes", Best: "tas/tas", Locks: []string{"tas/tas"},
 		Median: "20.1 [20.0, 20.2] ns", Next: "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
 	in.Add("specs.json", []byte(lockSpecs))
 	got = in.answer(situations[4], in.Runs[0])

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"shmbench/internal/words"
 	"shmbench/report/rank"
@@ -18,7 +19,9 @@ func (c Spec) spins() bool { return !c.Class.Sleeps() }
 
 // use adds a lock that a sentence tells to use, and names it with the condition of its use.
 func (rec *Recommendation) use(o overall) string {
-	rec.Locks = append(rec.Locks, o.Name)
+	if !slices.Contains(rec.Locks, o.Name) {
+		rec.Locks = append(rec.Locks, o.Name)
+	}
 	if o.spins() {
 		return o.called() + " " + onlySpinning
 	}
@@ -50,8 +53,7 @@ func (rec *Recommendation) instead(c contest, base overall, cores int) {
 		chosen = &base
 		rec.say("Use %s: %s.", rec.use(base), c.noOther(base))
 		if near, tied := few.best(within); crowded && near != nil {
-			rec.Locks = append(rec.Locks, near.Name)
-			rec.say("With at most as many goroutines as processors, use %s: it takes %s %s.", near.called(), long(near.over(*few.lock(mutex))), few.mean())
+			rec.say("Use %s: it takes %s %s.", rec.use(*near), long(near.over(*few.lock(mutex))), few.mean())
 			rec.close(tied)
 		}
 	}

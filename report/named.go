@@ -3,6 +3,7 @@ package report
 import (
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -37,16 +38,27 @@ func (in *Input) calledAll(names []string) (called []string) {
 	return called
 }
 
-// link leads from the name of a lock to its part of the page, and to its curve.
-type link struct {
-	Lock        string
-	Page, Curve template.URL
+// links lead to the parts of the page that are about some locks, and to their curves.
+type links struct {
+	Locks  []link
+	Curves template.URL
 }
 
-func (in *Input) links(names []string) (all []link) {
+type link struct {
+	Lock string
+	Page template.URL
+}
+
+// links has each lock once, without those that other links lead to.
+func (in *Input) links(names []string, without links) (all links) {
+	only := url.Values{}
 	for _, name := range names {
 		page := url.URL{Fragment: "lock/" + in.base(name)}
-		all = append(all, link{name, template.URL(page.String()), template.URL("#cost?only=" + url.QueryEscape(name))})
+		if l := (link{name, template.URL(page.String())}); !slices.Contains(without.Locks, l) && !slices.Contains(all.Locks, l) {
+			all.Locks = append(all.Locks, l)
+			only.Add("only", name)
+		}
 	}
+	all.Curves = template.URL("#cost?" + only.Encode())
 	return all
 }

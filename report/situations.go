@@ -73,13 +73,13 @@ type answer struct {
 	// Best names the lock, or the locks that are too close to call, the one with the
 	// least median first. Among says what distinguishes many such locks.
 	Best, Among string
-	Links       []link // to up to three of them
-	Spins       bool   // one of them spins
-	Tied        bool   // they are several
-	Alone       bool   // no other measured lock fits
-	Median      string // of the first, with its interval
-	Last        string // the last of several, as a multiple of the first
-	Next        string // how far behind the next lock is; empty: there is none
+	Locks       []string // up to three of them
+	Spins       bool     // one of them spins
+	Tied        bool     // they are several
+	Alone       bool     // no other measured lock fits
+	Median      string   // of the first, with its interval
+	Last        string   // the last of several, as a multiple of the first
+	Next        string   // how far behind the next lock is; empty: there is none
 }
 
 // answers are the situations of a run.
@@ -126,7 +126,7 @@ func (in *Input) answer(s situation, r *Run) answer {
 		a.Spins = a.Spins || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && c.spins() })
 	}
 	if a.Best, a.Among = rank.Group(names, Traits(in.algorithms())); a.Among == "" {
-		a.Best, a.Links = words.Listed(in.calledAll(names)), in.links(names)
+		a.Best, a.Locks = words.Listed(in.calledAll(names)), names
 	}
 	a.Alone, a.Tied = len(rows) == 1, len(tied) > 1
 	a.Median = spread(tied[0].All[s.unit]) + " ns"
