@@ -86,7 +86,7 @@ func (c contest) noOther(base overall) string {
 		if k := o.slowerWith(base); k >= 0 {
 			return text + fmt.Sprintf("%s with %s", long(o.with(k).over(base.with(k))), words.Counted(c.procs[k], "process", "processes"))
 		}
-		return text + "it spins, and is no faster " + onlySpinning
+		return text + "it spins, and nothing shows that it is faster " + onlySpinning
 	}
 	return "no other lock here is " + clearly + "faster " + c.where()
 }

@@ -55,7 +55,7 @@ func TestRecommend(t *testing.T) {
 				"No recommendation: other programs used 83 % of this machine. Run it again when it is quiet.",
 				"On this busy machine, with 4 processes, queue/mcs takes at least 12 times as long as baseline/mutex."},
 			"", nil},
-		"only locks for two processes are good": {quiet, map[string][]float64{"baseline-mutex": {10, 20, 40}, "dekker-dekker": {5, 10}, "queue-mcs": {20, 40, 80}},
+		"only locks for two processes are good": {quiet, map[string][]float64{"baseline-mutex": {10, 20, 40}, "dekker-dekker": {5, 10}, "queue-mcs": {20, 40, 80}, "tas-tas": {50, 100, 200}},
 			[]string{"Use sync.Mutex: no other lock here is faster in the mean over 1 to 4 processes, the most that was measured."},
 			mutex, []string{mutex, "queue/mcs"}},
 		"only two processes were measured": {quiet, map[string][]float64{"baseline-mutex": {10, 20}, "dekker-dekker": {5, 10}},
@@ -71,7 +71,7 @@ func TestRecommend(t *testing.T) {
 			[]string{"Use sync.Mutex: queue/mcs takes 0.46 times as long (0.46 to 0.47) in the mean over 1 to 4 processes, the most that was measured, but 2.0 times as long (2.0 to 2.0) with 2 processes."},
 			mutex, nil},
 		"faster only with more processes than processors": {quiet, map[string][]float64{"baseline-mutex": {10, 20, 400}, "queue-mcs": {10, 20, 20}},
-			[]string{"Use sync.Mutex: queue/mcs takes 0.37 times as long (0.37 to 0.37) in the mean over 1 to 4 processes, the most that was measured, but it spins, and is no faster with at most as many goroutines as processors."},
+			[]string{"Use sync.Mutex: queue/mcs takes 0.37 times as long (0.37 to 0.37) in the mean over 1 to 4 processes, the most that was measured, but it spins, and nothing shows that it is faster with at most as many goroutines as processors."},
 			mutex, nil},
 		"many are too close to call": {quiet, map[string][]float64{"baseline-mutex": {10, 20}, "queue-mcs": {5, 10}, "queue-ticket": {5, 10}, "tas-tas": {5, 10}, "cas-cas": {5, 10}, "baseline-channel": {5, 10}},
 			[]string{
@@ -108,10 +108,23 @@ func TestRecommend(t *testing.T) {
 		}
 		require.Equal(t, c.lock == "", strings.Contains(page, `class="advice none"`), name)
 		require.Equal(t, c.config != noisy, strings.Contains(page, "By situation"), name)
+		for _, a := range in.conclusions()[0].Answers {
+			require.False(t, strings.Contains(a.Best, "dekker") && !strings.Contains(rec.Lock, "dekker"), "%s: %s", name, a.Situation)
+		}
 		for _, lock := range rec.Locks {
 			require.Contains(t, page, fmt.Sprintf(`<a href="#lock/%s">%[1]s</a> `, lock))
 		}
 	}
+}
+
+// TestOnlyCrowded: if only more processes than processors were measured, no lock that spins is
+// recommended in place of sync.Mutex.
+func TestOnlyCrowded(t *testing.T) {
+	in := new(Input)
+	in.Add("specs.json", []byte(lockSpecs))
+	in.Add("m/run.txt", []byte(strings.ReplaceAll(string(measured(quiet, map[string][]float64{"baseline-mutex": {10}, "queue-mcs": {5}})), "procs=1", "procs=4")))
+	require.Equal(t, "Use sync.Mutex: queue/mcs takes 0.50 times as long (0.50 to 0.50) with 4 processes, the most that was measured, but it spins, and nothing shows that it is faster with at most as many goroutines as processors.",
+		in.Recommendations()[0].Sentences[0])
 }
 
 // TestNoSamplesNoRecommendation: without specifications or intervals there is no evidence.
