@@ -22,6 +22,8 @@ type Specification struct {
 	// Accesses are those of an uncontended passage of one process. They are nil if they
 	// have not been counted.
 	Accesses *Accesses `json:"accesses,omitempty"`
+	// Bounded reports whether Algorithm.BoundedSpace holds everywhere.
+	Bounded bool `json:"bounded"`
 	// BoundedBypass has the numbers of processes for which Claims.Bypass is bounded.
 	// BoundedSpace has those for which all registers of a known Space are bounded. Only
 	// files have them, because a program can use the formulas of the catalog.
@@ -32,7 +34,7 @@ type Specification struct {
 // Specify returns the specification of an algorithm, without BoundedBypass and
 // BoundedSpace.
 func Specify(a shm.Algorithm) Specification {
-	s := Specification{Algorithm: a, Family: Family(a.Name), Modes: a.Modes(), Kinds: Kinds(a)}
+	s := Specification{Algorithm: a, Family: Family(a.Name), Modes: a.Modes(), Kinds: Kinds(a), Bounded: a.Everywhere(a.BoundedSpace)}
 	if n, ok := AccessesOf(a); ok {
 		s.Accesses = &n
 	}
@@ -61,7 +63,7 @@ func Kinds(a shm.Algorithm) (kinds []string) {
 func SpecifyForFile(a shm.Algorithm) Specification {
 	s := Specify(a)
 	s.BoundedBypass = shm.Where(a, func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded })
-	s.BoundedSpace = shm.Where(a, func(n int) bool { return len(a.Space) > 0 && a.Space.Bounded(n) })
+	s.BoundedSpace = shm.Where(a, a.BoundedSpace)
 	return s
 }
 

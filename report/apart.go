@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"shmbench/internal/stat"
+	"shmbench/internal/words"
+	"shmbench/report/rank"
 )
 
 // sharp is the quotient of two machines' medians from which on the page warns.
@@ -72,8 +74,8 @@ func sharpest(a, b *Run, first, second string) string {
 // disturbed says during which of two runs other programs had the machine.
 func disturbed(a, b *Run) (said string) {
 	for _, r := range []*Run{a, b} {
-		if strings.HasPrefix(r.ranked.Quiet, "The machine was NOT quiet") {
-			said += " The machine was NOT quiet during " + r.Path + ", so other programs may explain the difference."
+		if strings.HasPrefix(r.ranked.Quiet, rank.NotQuiet) {
+			said += " " + rank.NotQuiet + " during " + r.Path + ", so other programs may explain the difference."
 		}
 	}
 	return said
@@ -87,5 +89,5 @@ func differing(a, b *Run) string {
 			said = append(said, fmt.Sprintf("%s (%s, %s)", c.word, v, w))
 		}
 	}
-	return listed(slices.Clip(said))
+	return words.Listed(slices.Clip(said))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shmbench/internal/plot"
+	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 
@@ -32,7 +33,7 @@ func (r *Run) costTables() (tables []rank.Table) {
 func (in *Input) ordered(main []*Run) section {
 	says := "Wall time of a passage, all processes together, by lock: the median, and its 95% interval as a line. The axis is logarithmic."
 	if names := in.delegates(); names != nil {
-		says += " By Execute, and not by Lock and Unlock: " + listed(names) + "."
+		says += " By Execute, and not by Lock and Unlock: " + words.Listed(names) + "."
 	}
 	return rowsOf(main, section{ID: "ranking", Title: "Cost, sorted", Says: says}, false)
 }

@@ -21,17 +21,12 @@ var properties = []struct {
 }{
 	{"starvation-free", func(c Spec) bool { return c.Claims.StarvationFree }},
 	{"first come, first served", func(c Spec) bool { return c.Claims.FCFS }},
-	{"bounded space", Spec.boundedSpace},
+	{"bounded space", func(c Spec) bool { return c.Bounded }},
 	{"local spin, caches", func(c Spec) bool { return c.Claims.LocalSpin.CC }},
 	{"local spin, distributed", func(c Spec) bool { return c.Claims.LocalSpin.DSM }},
 	{"delegation", Spec.delegates},
 	{"recoverable", func(c Spec) bool { return slices.Contains(c.Kinds, bench.KindRecoverable) }},
 	{"readers and writers", func(c Spec) bool { return slices.Contains(c.Modes, shm.Shared) }},
-}
-
-// boundedSpace reports whether it is known of all registers that they are bounded.
-func (c Spec) boundedSpace() bool {
-	return c.Class&shm.Opaque == 0 && !slices.ContainsFunc(c.Space, func(r shm.Registers) bool { return r.Values.At == nil })
 }
 
 // choices are the ways to choose, and what is known of each lock in each way. A value

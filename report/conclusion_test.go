@@ -11,7 +11,9 @@ import (
 // lockSpecs are the specifications of some locks.
 const lockSpecs = `{"format": "shmbench list 1", "complete": true, "results": [
 	{"name": "tas/tas", "class": "test-and-set", "max_procs": 8}, {"name": "cas/cas", "class": "compare-and-swap", "max_procs": 8},
-	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "max_procs": 8, "claims": {"starvation_free": true}},
+	{"name": "baseline/mutex", "title": "sync.Mutex", "class": "opaque", "max_procs": 8, "claims": {"deadlock_free": true}},
+	{"name": "baseline/channel", "class": "opaque", "max_procs": 8, "claims": {"starvation_free": true}},
+	{"name": "dekker/dekker", "class": "read/write", "max_procs": 2, "claims": {"starvation_free": true}},
 	{"name": "queue/ticket", "class": "fetch-and-add", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}},
 	{"name": "queue/mcs", "class": "swap", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}},
 	{"name": "queue/mcs-padded", "variant_of": "queue/mcs", "class": "swap", "max_procs": 8, "claims": {"fcfs": true, "starvation_free": true}}]}`
@@ -22,7 +24,7 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	r := in.Runs[0]
 	require.Equal(t, "m/run", r.Label)
 	got := in.answer(situations[0], r)
-	require.Equal(t, []string{"tas/tas", "cas/cas"}, got.Best, "too close to call")
+	require.Equal(t, "tas/tas and cas/cas", got.Best, "too close to call")
 	require.Equal(t, "10.1 [10.0, 10.2] ns", got.Median)
 	require.Equal(t, "1.04 times as long", got.Last)
 	require.Equal(t, "queue/mcs, takes 1.99 times as long [1.97, 2.01]", got.Next)
@@ -30,23 +32,26 @@ func TestTheBestIsNamedWithItsMargin(t *testing.T) {
 	in = new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2, 4}, map[string]float64{"queue-mcs": 20, "tas-tas": 10})))
 	got = in.answer(situations[1], in.Runs[0])
-	require.Equal(t, answer{Situation: "Contended", Says: "2 processes", Best: []string{"tas/tas"}, Median: "20.1 [20.0, 20.2] ns", Next: "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
-	require.Equal(t, "40.1 [40.0, 40.2] ns", in.answer(situations[2], in.Runs[0]).Median)
-	require.Equal(t, []string{"No conclusion: the specifications of the locks are missing. shmbench list -json prints them."}, in.advice(in.Runs[0]))
+	require.Equal(t, answer{Situation: "Contended", Says: "2 processes", Best: "tas/tas", Locks: []string{"tas/tas"},
+		Median: "20.1 [20.0, 20.2] ns", Next: "queue/mcs, takes 2.00 times as long [1.99, 2.01]"}, got)
 	in.Add("specs.json", []byte(lockSpecs))
-	require.Equal(t, []string{"queue/mcs"}, in.answer(situations[4], in.Runs[0]).Best)
+	got = in.answer(situations[4], in.Runs[0])
+	require.Equal(t, "queue/mcs", got.Best)
+	require.True(t, got.Spins)
+	require.Equal(t, "no lock that was measured has this property", in.answer(situations[2], in.Runs[0]).Without, "these locks spin")
 	require.Equal(t, "no lock that was measured has this property", in.answer(situations[6], in.Runs[0]).Without)
 	require.Contains(t, written(t, in), "only <b>queue/mcs</b> fits; 40.1 [40.0, 40.2] ns.")
+	require.Contains(t, plain(written(t, in)), "(2 processes, by the lock's specification, with at most as many goroutines as processors)")
 	require.Empty(t, in.Missing)
 }
 
-// A variant stands for its lock, which is named first, and is not the next best of it.
-func TestAVariantIsNamedByItsLock(t *testing.T) {
+// A variant stands for its lock, and is not the next best of it.
+func TestAVariantStandsForItsLock(t *testing.T) {
 	in := new(Input)
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20, "queue-mcs-padded": 10, "tas-tas": 40})))
 	in.Add("specs.json", []byte(lockSpecs))
 	got := in.answer(situations[1], in.Runs[0])
-	require.Equal(t, []string{"queue/mcs (variant mcs-padded)"}, got.Best)
+	require.Equal(t, "queue/mcs-padded", got.Best)
 	require.Contains(t, got.Next, "tas/tas, takes 3.99 times as long")
 }
 
@@ -87,44 +92,14 @@ func perCount(cpu, more string, times map[string]map[int]float64) []byte {
 	return []byte(b.String())
 }
 
-// The page concludes in sentences, with the margin, and says under which conditions.
-func TestTheConclusion(t *testing.T) {
-	in := new(Input)
-	in.Add("specs.json", []byte(lockSpecs))
-	in.Add("m/run.txt", perCount("Intel(R) Xeon(R) Processor @ 2.20GHz", "wait: pause-yield\n# commit: abc\n", map[string]map[int]float64{
-		"baseline-mutex": {1: 10, 2: 20, 8: 30}, "queue-ticket": {1: 12, 2: 25, 8: 900}, "queue-mcs": {1: 15, 2: 40, 8: 100}, "tas-tas": {1: 8, 2: 10, 8: 10}}))
-	c := in.conclusions(in.main())
-	require.Len(t, c, 1)
-	require.Equal(t, "Intel Xeon, 2 cores", c[0].Machine)
-	require.Equal(t, "not measured", c[0].Answers[3].Without, "no figure of fairness")
-	require.Equal(t, []string{
-		"Use baseline/mutex (sync.Mutex), unless you need first-come-first-served order: then use queue/ticket for up to 2 processes, queue/mcs for 8 or more.",
-		"It is the starvation-free lock with the lowest cost over 1 to 8 processes. The next, queue/mcs, takes 2.15 times as long [2.15, 2.15], in the geometric mean.",
-		"If a process may starve, tas/tas takes 0.511 times as long [0.511, 0.511] as baseline/mutex.",
-	}, c[0].Sentences)
-	require.Equal(t, "2 cores; no work inside or outside the critical section; whether the machine was quiet is not recorded; waiting policy pause-yield; commit abc; file m/run.txt", c[0].Facts)
-	require.Contains(t, plain(written(t, in)), "Use baseline/mutex (sync.Mutex), unless you need")
-}
-
-// Medians without intervals lead to no recommendation, and a lock with too few samples is not
-// clearly behind.
-func TestTooFewSamplesAreNoConclusion(t *testing.T) {
+// Medians without intervals lead to no answer.
+func TestTooFewSamplesAreNoAnswer(t *testing.T) {
 	lines := func(name string, ns, samples int) string {
 		return strings.Repeat(fmt.Sprintf("BenchmarkPassage/alg=%s/procs=2/cs=0/ncs=0 100 %d ns/op\n", name, ns), samples)
 	}
-	advice := func(text string) []string {
-		in := new(Input)
-		in.Add("specs.json", []byte(lockSpecs))
-		in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+text))
-		return in.advice(in.Runs[0])
-	}
-	require.Equal(t, []string{"No conclusion: a median needs 6 samples or more for an interval, and queue/mcs has fewer with some number of processes. Measure again, with the default number of samples."},
-		advice(lines("queue-mcs", 10, 2)+lines("baseline-mutex", 20, 2)))
 	in := new(Input)
 	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+lines("queue-mcs", 10, 3)+lines("baseline-mutex", 2000, 3)))
 	require.Equal(t, "too few samples to choose among 2 locks: take 5 of each", in.answer(situations[1], in.Runs[0]).Without)
-	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 5))[0], "too close to call")
-	require.Contains(t, advice(lines("queue-mcs", 10, 6) + lines("baseline-mutex", 20, 6))[0], "Use queue/mcs, which")
 }
 
 // A lock is fair from an index of 0.95 on.
@@ -134,15 +109,7 @@ func TestTheFastestFairLock(t *testing.T) {
 	}
 	in := new(Input)
 	in.Add("m/run.txt", []byte("cpu: A\ncores: 2\n"+line("tas-tas", 10, 0.94)+line("queue-ticket", 20, 0.95)+line("queue-mcs", 30, 1)))
-	require.Equal(t, []string{"queue/ticket"}, in.answer(situations[3], in.Runs[0]).Best)
-}
-
-// A lock that is the best for both is not an exception to itself.
-func TestOneLockForEverything(t *testing.T) {
-	in := new(Input)
-	in.Add("specs.json", []byte(lockSpecs))
-	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 10, "baseline-mutex": 20})))
-	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", in.advice(in.Runs[0])[0])
+	require.Equal(t, "queue/ticket", in.answer(situations[3], in.Runs[0]).Best)
 }
 
 // A lock that is left out because of its samples is named, for it may be the best.
@@ -153,7 +120,7 @@ func TestLocksLeftOutAreNamed(t *testing.T) {
 		return strings.Repeat("BenchmarkPassage/alg="+name+"/cs=0/ncs=0 100 5 ns/op 3 least-passages\n", 9)
 	}
 	in.Add("m/run.txt", []byte(text("A", []int{1, 2}, map[string]float64{"queue-mcs": 20})+doubtful("tas-tas/procs=1")+doubtful("tas-tas/procs=2")+doubtful("baseline-mutex/procs=2")))
-	require.Contains(t, in.advice(in.Runs[0]), "The comparison leaves out doubtful samples: tas/tas with 1 and 2 processes; baseline/mutex with 2 processes. Measure for longer, or on a quiet machine.")
+	require.Contains(t, in.Recommendations()[0].Sentences, "The comparison leaves out doubtful samples: tas/tas with 1 and 2 processes; baseline/mutex with 2 processes. Measure for longer, or on a quiet machine.")
 }
 
 // Sharp differences between machines come with what else the runs differ in.
@@ -185,27 +152,28 @@ func TestTheConclusionOfARunWithWork(t *testing.T) {
 		in := new(Input)
 		in.Add("specs.json", []byte(lockSpecs))
 		in.Add("m/run.txt", []byte("pin: cores\n"+strings.Join(files, "")+"# ended: interrupted after 12 of 54 samples\n"))
-		return in, in.conclusions(in.main())[0]
+		return in, in.conclusions()[0]
 	}
+	const worth = "Use queue/mcs with at most as many goroutines as processors: it takes 0.50 times as long (0.50 to 0.50) as sync.Mutex in the mean over 1 to 2 processes, the most that was measured."
 	in, c := concluded(loaded("cs=200/ncs=1000", 300))
-	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", c.Sentences[0])
-	require.Contains(t, c.Facts, "work of 200ns inside and 1µs outside the critical section; processes pinned to cores; ")
-	require.True(t, strings.HasSuffix(c.Facts, "; file m/run.txt; interrupted after 12 of 54 samples"), c.Facts)
+	require.Equal(t, worth, c.Sentences[0])
+	require.Contains(t, c.Conditions, "work of 200ns inside and 1µs outside the critical section; processes pinned to cores; ")
+	require.True(t, strings.HasSuffix(c.Conditions, "; file m/run.txt; interrupted after 12 of 54 samples"), c.Conditions)
 	require.Contains(t, plain(written(t, in)), "2 processes, cs=200 ncs=1000")
 
 	_, c = concluded(loaded("cs=200/ncs=1000", 300), loaded("cs=0/ncs=0", 20))
-	require.Contains(t, c.Facts, "no work inside or outside the critical section", "a run without work comes first")
+	require.Contains(t, c.Conditions, "no work inside or outside the critical section", "a run without work comes first")
 	require.Equal(t, "20.1 [20.0, 20.2] ns", c.Answers[0].Median)
 
 	_, c = concluded(loaded("cs=200/ncs=1000", 300), loaded("cs=500/ncs=0", 600))
-	require.Equal(t, []string{"No conclusion: the run has closed loops with different work, and none without work. The charts have its figures."}, c.Sentences)
-	require.NotContains(t, c.Facts, "no work inside")
+	require.Equal(t, []string{"No recommendation: the run has closed loops with different work, and none without work. The charts have its figures."}, c.Sentences)
+	require.NotContains(t, c.Conditions, "no work inside")
 	_, c = concluded(loaded("cs=0/ncs=0/touch=1", 20))
-	require.Equal(t, []string{"No conclusion: the run has no closed loop with critical sections that check, and without kills. The charts have its figures."}, c.Sentences)
+	require.Equal(t, []string{"No recommendation: the run has no closed loop with critical sections that check, and without kills. The charts have its figures."}, c.Sentences)
 
 	in, c = concluded(loaded("cs=200/ncs=0/readers=0.9", 300))
-	require.Equal(t, "Use queue/mcs, which also serves processes first come, first served.", c.Sentences[0])
-	require.Contains(t, c.Facts, "work of 200ns inside and 0s outside the critical section; 90% of the passages only read; ")
+	require.Equal(t, worth, c.Sentences[0])
+	require.Contains(t, c.Conditions, "work of 200ns inside and 0s outside the critical section; 90% of the passages only read; ")
 	require.Contains(t, plain(written(t, in)), "2 processes, cs=200 ncs=0 readers=0.9")
 }
 

@@ -22,18 +22,11 @@ func (in *Input) chosen(main []*Run) (names []string) {
 		add("baseline/mutex")
 	}
 	for _, r := range main {
-		var all []contest
-		for _, want := range []func(Spec) bool{
-			func(c Spec) bool { return c.Claims.StarvationFree && c.Claims.FCFS },
-			func(c Spec) bool { return c.Claims.StarvationFree },
-			func(Spec) bool { return true },
-		} {
-			all = append(all, in.contestOf(r, want))
+		for _, name := range in.recommend(r).Locks {
+			add(name)
 		}
-		for _, c := range all {
-			if best := in.ranking(c); len(best) > 0 {
-				add(best[0].rows[0].Algorithm)
-			}
+		if c := in.contest(r); len(c.locks) > 0 {
+			add(c.locks[0].Name)
 		}
 		if len(names) > plot.Looks/2 {
 			break

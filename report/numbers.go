@@ -52,3 +52,12 @@ func chance(p float64) string {
 	}
 	return fmt.Sprintf("%.3f", p)
 }
+
+// two formats v with two digits or more.
+func two(v float64) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 2, 64), 64)
+	if rounded <= 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return number(v)
+	}
+	return strconv.FormatFloat(v, 'f', min(6, max(0, 1-int(math.Floor(math.Log10(rounded))))), 64)
+}

@@ -56,7 +56,7 @@ func (in *Input) Write(w io.Writer) error {
 		return err
 	}
 	view.Marks = template.HTML(marks.String())
-	view.Conclusions, view.Apart = in.conclusions(main), in.apart(main)
+	view.Conclusions, view.Apart = in.conclusions(), in.apart(main)
 	view.Names, view.Delegates = in.Measured(), in.delegates()
 	view.Choices, view.Known = in.choices()
 	view.Sections = append(view.Sections, in.ordered(main), in.tradeoff(main, names), in.distributions(main))

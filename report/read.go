@@ -146,7 +146,7 @@ func (in *Input) Add(path string, data []byte) {
 		in.miss(path, err.Error())
 		return
 	}
-	in.addRuns(path, file)
+	in.AddResults(path, file)
 }
 
 func (in *Input) miss(path, what string) {

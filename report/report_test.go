@@ -1,18 +1,22 @@
 package report
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"html"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/bench"
 	"shmbench/internal/plot/plottest"
+	"shmbench/shm"
 )
 
 // text makes a file of results: locks with a time for one process each, twice as
@@ -122,7 +126,7 @@ func TestAModelIsNamedSo(t *testing.T) {
 	page := written(t, in)
 	require.Contains(t, plain(page), "m/p: a model of epyc, not a measurement")
 	require.Contains(t, page, `model" data-series="tas/tas"`)
-	conclusions := in.conclusions(in.main())
+	conclusions := in.conclusions()
 	require.Len(t, conclusions, 1, "a model concludes nothing")
 	require.Equal(t, "A, 2 cores", conclusions[0].Machine)
 }
@@ -224,7 +228,7 @@ func TestChoices(t *testing.T) {
 	all, _ := in.choices()
 	require.Empty(t, all)
 	in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [
-		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "max_procs": 8, "modes": ["exclusive"]},
+		{"name": "tas/tas", "family": "tas", "class": "test-and-set", "max_procs": 8, "modes": ["exclusive"], "bounded": true},
 		{"name": "baseline/mutex", "family": "baseline", "class": "opaque", "max_procs": 8, "claims": {"starvation_free": true}},
 		{"name": "bakery/lamport", "family": "bakery", "class": "read/write", "max_procs": 8, "claims": {"fcfs": true}, "space": [{"name": "number", "values": "unbounded"}]}]}`))
 	all, known := in.choices()
@@ -235,6 +239,32 @@ func TestChoices(t *testing.T) {
 	require.Equal(t, []string{"bounded space"}, known["tas/tas"]["property"])
 	require.Equal(t, []string{"starvation-free"}, known["baseline/mutex"]["property"], "nobody knows the registers of the runtime")
 	require.Equal(t, []string{"first come, first served"}, known["bakery/lamport"]["property"])
+}
+
+// TestBoundedSpace: a lock has bounded space if all its registers are known, and their number and
+// their values are bounded for every number of processes.
+func TestBoundedSpace(t *testing.T) {
+	two, more := shm.Const(2), shm.UpTo(2, shm.Const(2), shm.Formula{})
+	for name, c := range map[string]struct {
+		space   shm.Space
+		bounded bool
+	}{
+		"bounded":                      {shm.Space{{Name: "q", Count: shm.N, Values: two}}, true},
+		"no register is known":         {nil, false},
+		"values that only grow":        {shm.Space{{Name: "q", Count: shm.N, Values: two}, {Name: "t", Count: two}}, false},
+		"registers that only grow":     {shm.Space{{Name: "q", Values: two}}, false},
+		"values bounded for two only":  {shm.Space{{Name: "q", Count: shm.N, Values: more}}, false},
+		"registers bounded for two":    {shm.Space{{Name: "q", Count: more, Values: two}}, false},
+		"bounded, and for two all are": {shm.Space{{Name: "q", Count: shm.UpTo(2, two, shm.N), Values: two}}, true},
+	} {
+		a := shm.Algorithm{Name: "a/b", MinProcs: 1, MaxProcs: 100, Space: c.space, New: func(int) (shm.Mutex, error) { return struct{ shm.Mutex }{}, nil }}
+		listed, err := json.Marshal(bench.Specify(a))
+		require.NoError(t, err)
+		in := new(Input)
+		in.Add("specs.json", []byte(`{"format": "shmbench list 1", "complete": true, "results": [`+string(listed)+`]}`))
+		_, known := in.choices()
+		require.Equal(t, c.bounded, slices.Contains(known["a/b"]["property"], "bounded space"), name)
+	}
 }
 
 // Of stress there is a row a lock and a column an outcome, of the broken locks a row each,

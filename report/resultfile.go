@@ -14,8 +14,8 @@ import (
 	"shmbench/report/rank"
 )
 
-// addRuns adds a file of results: a run for each configuration in it.
-func (in *Input) addRuns(path string, file *benchfile.File) {
+// AddResults adds a file of results: a run for each configuration in it.
+func (in *Input) AddResults(path string, file *benchfile.File) {
 	in.addSpecifications(path, file)
 	before := len(in.Runs)
 	for _, part := range file.Parts() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shmbench/internal/stat"
+	"shmbench/internal/words"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )
@@ -28,11 +29,11 @@ type situation struct {
 var situations = []situation{
 	{name: "Uncontended", says: "one process", where: alone, unit: "sec/op"},
 	{name: "Contended", says: "one process a core", where: full, unit: "sec/op"},
-	{name: "Oversubscribed", says: "more processes than cores", where: over, unit: "sec/op"},
+	{name: "Oversubscribed", says: "more processes than cores, waiting processes sleep", where: over, unit: "sec/op", spec: func(c Spec) bool { return !c.spins() }},
 	{name: "Fair", says: "one process a core, Jain's index over short windows 0.95 or more", where: full, unit: "sec/op", fair: true},
 	{name: "First-come-first-served", says: "one process a core, by the lock's specification", where: full, unit: "sec/op", spec: func(c Spec) bool { return c.Claims.FCFS }},
 	{name: "Bounded space", says: "one process a core, starvation-free, every register known and bounded", where: full, unit: "sec/op", spec: func(c Spec) bool {
-		return c.Claims.StarvationFree && c.boundedSpace()
+		return c.Claims.StarvationFree && c.Bounded
 	}},
 	{name: "Reads and writes only", says: "one process a core, starvation-free, no read-modify-write operation", where: full, unit: "sec/op",
 		spec: func(c Spec) bool { return c.Class == shm.ReadWrite && c.Claims.StarvationFree }},
@@ -70,12 +71,15 @@ type answer struct {
 	// Without is why there is no answer.
 	Without string
 	// Best names the lock, or the locks that are too close to call, the one with the
-	// least median first.
-	Best   []string
-	Alone  bool   // no other measured lock fits
-	Median string // of the first, with its interval
-	Last   string // the last of several, as a multiple of the first
-	Next   string // how far behind the next lock is; empty: there is none
+	// least median first. Among says what distinguishes many such locks.
+	Best, Among string
+	Locks       []string // up to three of them
+	Spins       bool     // one of them spins
+	Tied        bool     // they are several
+	Alone       bool     // no other measured lock fits
+	Median      string   // of the first, with its interval
+	Last        string   // the last of several, as a multiple of the first
+	Next        string   // how far behind the next lock is; empty: there is none
 }
 
 // answers are the situations of a run.
@@ -89,7 +93,8 @@ func (in *Input) answers(r *Run) (all []answer) {
 // answer finds the best lock of a run in a situation.
 func (in *Input) answer(s situation, r *Run) answer {
 	a := answer{Situation: s.name, Says: s.says}
-	t := s.where(r.closed(), r.cores())
+	tables := r.closed()
+	t := s.where(tables, r.cores())
 	if t == nil {
 		a.Without = "not measured"
 		return a
@@ -102,8 +107,9 @@ func (in *Input) answer(s situation, r *Run) answer {
 		a.Without = "not measured"
 		return a
 	}
-	rows := in.fit(t, s.unit, func(row rank.Row) bool {
-		return (!s.fair || row.Values["jain-short"] >= 0.95) && (s.spec == nil || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && s.spec(c) }))
+	most := tables[len(tables)-1]
+	rows := in.fit(t, s.unit, func(row rank.Row) bool { // no lock for fewer processes than were measured
+		return in.has(most, in.base(row.Algorithm)) && (!s.fair || row.Values["jain-short"] >= 0.95) && (s.spec == nil || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && s.spec(c) }))
 	})
 	if len(rows) == 0 {
 		a.Without = "no lock that was measured has this property"
@@ -114,12 +120,17 @@ func (in *Input) answer(s situation, r *Run) answer {
 		return a
 	}
 	tied, next := tie(rows, s.unit)
+	var names []string
 	for _, row := range tied {
-		a.Best = append(a.Best, in.called(row.Algorithm))
+		names = append(names, row.Algorithm)
+		a.Spins = a.Spins || slices.ContainsFunc(in.Specs, func(c Spec) bool { return c.Name == row.Algorithm && c.spins() })
 	}
-	a.Alone = len(rows) == 1
+	if a.Best, a.Among = rank.Group(names, Traits(in.algorithms())); a.Among == "" {
+		a.Best, a.Locks = words.Listed(in.calledAll(names)), names
+	}
+	a.Alone, a.Tied = len(rows) == 1, len(tied) > 1
 	a.Median = spread(tied[0].All[s.unit]) + " ns"
-	if last := tied[len(tied)-1]; len(tied) > 1 {
+	if last := tied[len(tied)-1]; a.Tied {
 		a.Last = number(last.Values[s.unit]/tied[0].Values[s.unit]) + " times as long"
 	}
 	if next != nil {
@@ -180,26 +191,4 @@ func tie(rows []rank.Row, unit string) (tied []rank.Row, next *rank.Row) {
 func behind(best, row rank.Row, unit string) string {
 	from, to := stat.Summary(best.All[unit]), stat.Summary(row.All[unit])
 	return times(to.Center/from.Center, to.Lo/from.Hi, to.Hi/from.Lo)
-}
-
-// called names a lock: a variant by its lock, with the variant in second place, and a
-// delegate with the way in which it is used.
-func (in *Input) called(name string) string {
-	notes := []string{}
-	base := in.base(name)
-	if base != name {
-		notes = append(notes, "variant "+name[strings.LastIndex(name, "/")+1:])
-	}
-	for _, c := range in.Specs {
-		if c.Name == name && strings.HasPrefix(c.Title, "sync.") {
-			notes = append(notes, c.Title)
-		}
-		if c.Name == name && c.delegates() {
-			notes = append(notes, "by Execute")
-		}
-	}
-	if len(notes) == 0 {
-		return base
-	}
-	return base + " (" + strings.Join(notes, ", ") + ")"
 }

@@ -27,6 +27,12 @@ func TestNumber(t *testing.T) {
 	require.Equal(t, "?", number(math.NaN()))
 }
 
+func TestTwo(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.0394: "0.039", 0.9949: "0.99", 0.9951: "1.0", 4.31: "4.3", 9.96: "10", 25.4: "25", 123.4: "123", math.Inf(1): "?"} {
+		require.Equal(t, want, two(v), v)
+	}
+}
+
 // TestScaled: a median has an interval if there are enough samples, and otherwise the text says
 // why it has none.
 func TestScaled(t *testing.T) {

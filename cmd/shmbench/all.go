@@ -251,6 +251,13 @@ type progress struct {
 	pace  *pace
 	files []string
 	parts []partDone
+	says  []report.Recommendation // of the latest page
+}
+
+// allDone is what -json prints.
+type allDone struct {
+	Recommendations []report.Recommendation `json:"recommendations,omitempty"`
+	Parts           []partDone              `json:"parts"`
 }
 
 // partDone is what -json says of a part.
@@ -278,6 +285,7 @@ func (w *progress) do(ctx context.Context, p part) error {
 		return nil // the next part may have something to report
 	}
 	know(in)
+	w.says = in.Recommendations()
 	return writeFile(w.flags.out, nil, in.Write)
 }
 
@@ -292,10 +300,11 @@ func (w *progress) end(ctx context.Context, parts int) error {
 		return n
 	}
 	if w.flags.json {
-		if err := writeJSON(w.env.Stdout, "all", ctx.Err() == nil && count(exitUsage)+count(exitUndecided) == 0, w.parts); err != nil {
+		if err := writeJSON(w.env.Stdout, "all", ctx.Err() == nil && count(exitUsage)+count(exitUndecided) == 0, allDone{w.says, w.parts}); err != nil {
 			return err
 		}
 	} else if info, err := os.Stat(w.flags.out); err == nil && len(w.files) > 0 {
+		writeRecommendations(w.env.Stdout, w.says)
 		fmt.Fprintf(w.env.Stdout, "%s: %d of %d parts, with their data in %s, %.1f MB\n", w.flags.out, len(w.files), parts, w.flags.dir, float64(info.Size())/1e6)
 	}
 	switch {

@@ -21,6 +21,7 @@ func TestAll(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "report.html")
 	out, diag, code := shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-d", "1ms", "-count", "1", "-parts", "run,specs")
 	require.Equal(t, exitHolds, code, diag)
+	require.Regexp(t, `^No recommendation: `, out)
 	require.Contains(t, out, page+": 2 of 2 parts")
 	require.Contains(t, diag, "1 of 2, what each lock claims")
 	require.Contains(t, diag, "shmbench run -alg '^tas/tas$' -d 1ms -count 1 -o ")
@@ -33,10 +34,10 @@ func TestAll(t *testing.T) {
 	}
 	out, _, code = shmbench(t.Context(), "all", "-o", page, "-alg", "^tas/tas$", "-parts", "specs", "-json")
 	require.Equal(t, exitHolds, code)
-	var done []partDone
+	var done allDone
 	decode(t, out, &done)
-	require.Equal(t, "specs", done[0].Part)
-	require.Equal(t, filepath.Join(strings.TrimSuffix(page, ".html"), "specs.json"), done[0].File)
+	require.Equal(t, "specs", done.Parts[0].Part)
+	require.Equal(t, filepath.Join(strings.TrimSuffix(page, ".html"), "specs.json"), done.Parts[0].File)
 	for says, args := range map[string][]string{
 		"say with -o":                         {"all"},
 		"-parts charts: there are specs,run,": {"all", "-o", page, "-parts", "specs,charts"},

@@ -16,6 +16,7 @@ import (
 	"shmbench/internal/cli"
 	"shmbench/internal/stat"
 	"shmbench/internal/table"
+	"shmbench/report"
 	"shmbench/report/rank"
 )
 
@@ -49,6 +50,12 @@ type cheapest struct {
 	NS   float64  `json:"ns"`
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
+}
+
+// allCheapest is what -json prints.
+type allCheapest struct {
+	Recommendations []report.Recommendation `json:"recommendations,omitempty"`
+	Cheapest        []cheapest              `json:"cheapest"`
 }
 
 // listCheapest says which of the algorithms that are measured in a file is the
@@ -87,9 +94,15 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 		unknown = slices.Compact(unknown)
 		fmt.Fprintf(e.Stderr, "shmbench list: in %s, not in the catalog, and without a specification: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
+	in := new(report.Input)
+	in.AddResults(path, file)
+	know(in)
+	says := in.Recommendations()
 	if asJSON {
-		return writeJSON(e.Stdout, "list", true, all)
+		return writeJSON(e.Stdout, "list", true, allCheapest{says, all})
 	}
+	writeRecommendations(e.Stdout, says)
+	fmt.Fprintln(e.Stdout)
 	return printCheapest(e.Stdout, all)
 }
 
@@ -179,7 +192,7 @@ func printCheapest(w io.Writer, all []cheapest) error {
 	if slices.ContainsFunc(all, func(c cheapest) bool { return c.Low == nil }) {
 		fmt.Fprintf(w, "\nFewer than %d samples have no interval, and may name another lock next time.", stat.LeastForInterval)
 	}
-	_, err := fmt.Fprint(w, "\nEach cell has the lock with the least median time of a passage, in ns with its 95% interval, among the locks that have the\nproperty for this number of processes. Locks with overlapping intervals may be as fast: shmbench run prints the ranking.\n")
+	_, err := fmt.Fprint(w, "\nEach cell has the lock with the least median time of a passage, in ns with its 95% interval, among the locks that have the\nproperty for this number of processes. Locks with overlapping intervals may be as fast: shmbench run prints the ranking. Use a lock that spins\nwith at most as many goroutines as processors.\n")
 	return err
 }
 

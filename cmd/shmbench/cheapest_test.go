@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
+	"shmbench/report"
 	"shmbench/shm"
 )
 
@@ -32,10 +33,10 @@ func TestCheapest(t *testing.T) {
 		out, diag, code := shmbench(t.Context(), append([]string{"list", "-json", "-cheapest", path}, args...)...)
 		require.Equal(t, exitHolds, code, diag)
 		require.Contains(t, diag, "not in the catalog, and without a specification: stranger/lock\n")
-		var all []cheapest
+		var all allCheapest
 		decode(t, out, &all)
 		found := map[string]string{}
-		for _, c := range all {
+		for _, c := range all.Cheapest {
 			require.Equal(t, "cs=0 ncs=0", c.Workload)
 			require.Less(t, *c.Low, c.NS)
 			require.Greater(t, *c.High, c.NS)
@@ -67,7 +68,8 @@ func TestCheapest(t *testing.T) {
 	require.Regexp(t, `(?m)^the same with bounded registers +peterson/peterson 34 .* -$`, out)
 	none, _, code := shmbench(t.Context(), "list", "-cheapest", path, "-alg", "^baseline/")
 	require.Equal(t, exitHolds, code)
-	require.Equal(t, "No measured lock has these properties.\n", none)
+	require.True(t, strings.HasPrefix(none, "No recommendation: sync.Mutex was not measured, "), none)
+	require.True(t, strings.HasSuffix(none, "\n\nNo measured lock has these properties.\n"), none)
 	_, diag, code := shmbench(t.Context(), "list", "-cheapest", path+"no")
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, diag, "run.txtno")
@@ -77,7 +79,7 @@ func TestCheapest(t *testing.T) {
 	require.NoError(t, os.WriteFile(two, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\nBenchmarkPassage/alg=queue-mcs/procs=2/cs=0/ncs=0-2 1000 99 ns/op\n"), 0o666))
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", two)
 	require.Equal(t, exitHolds, code)
-	require.Regexp(t, `(?s)^gomaxprocs=1 cs=0 ncs=0 +procs=2\ndeadlock-free +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\ndeadlock-free +queue/mcs 99\n`, out)
+	require.Regexp(t, `(?s)\n\ngomaxprocs=1 cs=0 ncs=0 +procs=2\ndeadlock-free +tas/tas 10\n.*\ngomaxprocs=2 cs=0 ncs=0 +procs=2\ndeadlock-free +queue/mcs 99\n`, out)
 
 	require.Contains(t, out, "\nFewer than 6 samples have no interval, and may name another lock next time.\n")
 
@@ -92,7 +94,22 @@ func TestCheapest(t *testing.T) {
 	require.NoError(t, os.WriteFile(one, []byte("BenchmarkPassage/alg=tas-tas/procs=2/cs=0/ncs=0 1000 10 ns/op\n"), 0o666))
 	out, _, code = shmbench(t.Context(), "list", "-cheapest", one, "-json")
 	require.Equal(t, exitHolds, code)
-	require.NotContains(t, out, "low", "one sample has no interval")
+	require.NotContains(t, out, `"low"`, "one sample has no interval")
+
+	noisy := filepath.Join(t.TempDir(), "noisy.txt")
+	require.NoError(t, os.WriteFile(noisy, []byte("BenchmarkQuiet 1 0.83 other-load 0 stolen\n"+text), 0o666))
+	const none83 = "No recommendation: other programs used 83 % of this machine. Run it again when it is quiet."
+	out, _, code = shmbench(t.Context(), "list", "-cheapest", noisy)
+	require.Equal(t, exitHolds, code)
+	require.True(t, strings.HasPrefix(out, none83+"\nNo lock certainly takes ten times as long as the fastest.\n"), out)
+	for _, args := range [][]string{{"list", "-cheapest", noisy, "-json"}, {"report", "-o", noisy + ".html", noisy, "-json"}} {
+		out, _, _ = shmbench(t.Context(), args...)
+		var doc struct{ Recommendations []report.Recommendation }
+		decode(t, out, &doc)
+		require.Equal(t, none83, doc.Recommendations[0].Sentences[0])
+	}
+	out, _, _ = shmbench(t.Context(), "report", "-o", noisy+".html", noisy)
+	require.True(t, strings.HasPrefix(out, none83+"\n"), out)
 }
 
 // TestCheapestOfOwn: a lock that is in no catalog counts by the specification that the

@@ -147,6 +147,23 @@ func TestLayoutForNothing(t *testing.T) {
 	}
 }
 
+// TestNoLayoutInNoise: results of a machine that was not quiet recommend no layout.
+func TestNoLayoutInNoise(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.txt")
+	text, results := layoutResults(t)
+	const noise = "BenchmarkQuiet 1 0.83 other-load 0 stolen\n"
+	require.NoError(t, os.WriteFile(path, []byte(text+noise), 0o666))
+	out, diag, code := shmbench(t.Context(), "list", "-layout-for", path)
+	require.Equal(t, exitUndecided, code)
+	require.Empty(t, out)
+	require.Equal(t, "shmbench list: -layout-for "+path+": No recommendation: other programs used 83 % of this machine. Run it again when it is quiet.\n", diag)
+	r := rank.New(results)
+	r.Noise = "other programs used 83 % of this machine"
+	var said bytes.Buffer
+	require.NoError(t, writeLayouts(&said, r))
+	require.Empty(t, said.String())
+}
+
 // TestRunSaysThatAnotherLayoutIsFaster: run says it of a winner whose layouts were both
 // measured, and otherwise which command measures them.
 func TestRunSaysThatAnotherLayoutIsFaster(t *testing.T) {

@@ -49,6 +49,7 @@ const (
 // layoutMachine is what is known of a machine: results, a model, or both.
 type layoutMachine struct {
 	tables []layoutTable
+	noise  string           // of results that are left out for it
 	model  *predict.Machine // nil if there is none
 }
 
@@ -153,7 +154,10 @@ func findLayoutMachine(ctx context.Context, name string) (*layoutMachine, error)
 		}
 		m.add(file)
 	}
-	if m.tables == nil {
+	switch {
+	case m.tables == nil && m.noise != "":
+		return nil, cutShort("-layout-for %s: %s", name, rank.NoRecommendation(m.noise))
+	case m.tables == nil:
 		return nil, fmt.Errorf("%s: there are no results of shmbench run without work, under the default waiting policy", path)
 	}
 	return m, nil
@@ -171,6 +175,10 @@ func (m *layoutMachine) add(file *benchfile.File) {
 		}
 		cores, _ := strconv.Atoi(r.GetConfig("cores"))
 		report := rank.New(part.Results)
+		if report.Noise != "" {
+			m.noise = report.Noise
+			continue
+		}
 		for _, t := range report.Tables {
 			if isEmpty(t) && (cores == 0 || t.Workload.Procs <= cores) {
 				m.tables = append(m.tables, layoutTable{file.Name, t})

@@ -154,12 +154,13 @@ func (r *recorder) results() []*benchfmt.Result {
 	return results
 }
 
-// writeJSON writes {"config": {...}, "lines": [...]}.
-func (r *recorder) writeJSON(ctx context.Context, w io.Writer, config []topo.Pair) error {
+// writeJSON writes {"answers": [...], "config": {...}, "lines": [...]}.
+func (r *recorder) writeJSON(ctx context.Context, w io.Writer, config []topo.Pair, answers []string) error {
 	out := struct {
-		Config map[string]string `json:"config"`
-		Lines  []bench.Line      `json:"lines"`
-	}{map[string]string{}, r.lines}
+		Answers []string          `json:"answers,omitempty"`
+		Config  map[string]string `json:"config"`
+		Lines   []bench.Line      `json:"lines"`
+	}{answers, map[string]string{}, r.lines}
 	for _, c := range config {
 		out.Config[c.Key] = c.Value
 	}

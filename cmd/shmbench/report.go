@@ -76,8 +76,12 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 		return err
 	}
 	if f.asJSON {
-		return writeJSON(e.Stdout, "report", len(in.Missing) == 0, in)
+		return writeJSON(e.Stdout, "report", len(in.Missing) == 0, struct {
+			Recommendations []report.Recommendation `json:"recommendations,omitempty"`
+			*report.Input
+		}{in.Recommendations(), in})
 	}
+	writeRecommendations(e.Stdout, in.Recommendations())
 	info, err := os.Stat(f.path)
 	if err != nil {
 		return err

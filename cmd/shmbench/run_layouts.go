@@ -13,8 +13,12 @@ import (
 )
 
 // writeLayouts says of each winner whether its other layout is clearly faster here than the
-// default one. If that was not measured, it says which command measures it.
+// default one. If that was not measured, it says which command measures it. On a machine that was
+// not quiet there is no winner.
 func writeLayouts(w io.Writer, r *rank.Report) error {
+	if r.Noise != "" {
+		return nil
+	}
 	var unknown []string
 	var procs []string
 	for _, t := range r.Tables {

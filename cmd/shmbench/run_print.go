@@ -7,6 +7,7 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
+	"shmbench/report"
 	"shmbench/report/rank"
 )
 
@@ -15,16 +16,16 @@ var runColumns = "Medians of all samples, times in ns. Without -long, columns th
 
 // print writes the rankings, with plots on a terminal.
 func (f *runFlags) print(ctx context.Context, w io.Writer, config []topo.Pair, rec *recorder) error {
+	ranking := rank.New(rec.results())
+	ranking.Pair, ranking.Traits = bench.TransferPair(bench.Pinning(f.pin)), report.Traits(rec.now.Algorithms)
 	if f.json {
-		return rec.writeJSON(ctx, w, config)
+		return rec.writeJSON(ctx, w, config, ranking.Answers())
 	}
-	report := rank.New(rec.results())
-	report.Pair = bench.TransferPair(bench.Pinning(f.pin))
 	var err error
 	if f.long {
-		err = report.WriteText(w)
+		err = ranking.WriteText(w)
 	} else {
-		err = report.WriteShort(w, "-long", rank.View{Plots: tty.Is(w), Color: tty.Color(w)})
+		err = ranking.WriteShort(w, "-long", rank.View{Plots: tty.Is(w), Color: tty.Color(w)})
 	}
-	return first(err, writeLayouts(w, report))
+	return first(err, writeLayouts(w, ranking))
 }

@@ -64,8 +64,9 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 		last.GetConfig("command"))
 
 	var parsed struct {
-		Config map[string]string
-		Lines  []struct {
+		Answers []string
+		Config  map[string]string
+		Lines   []struct {
 			Name   string
 			Values []struct {
 				Unit  string
@@ -74,6 +75,7 @@ func TestRunWritesAFileAndJSON(t *testing.T) {
 		}
 	}
 	decode(t, out, &parsed)
+	require.NotEmpty(t, parsed.Answers)
 	require.Equal(t, "yield", parsed.Config["wait"])
 	require.Len(t, parsed.Lines, len(file.Results))
 	require.Equal(t, "ns/op", parsed.Lines[0].Values[0].Unit)

@@ -24,7 +24,7 @@ func traitsOf(all []shm.Algorithm) []traits {
 	for i, a := range all {
 		of[i] = traits{a, a.Modes(),
 			func(n int) bool { return a.Claims.Bypass.Of(n) != shm.Unbounded },
-			func(n int) bool { return len(a.Space) > 0 && a.Space.Bounded(n) }}
+			a.BoundedSpace}
 	}
 	return of
 }

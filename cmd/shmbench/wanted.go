@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -105,20 +104,12 @@ func (w *wanted) satisfied(t traits) bool {
 }
 
 // everywhere reports whether something holds for every number of processes that is
-// asked about; one process alone shows nothing. It tries every number up to 32, and from there
-// on the largest and those beside a power of two: a formula of a large number takes long.
+// asked about.
 func (w *wanted) everywhere(t traits, holds func(n int) bool) bool {
-	least, most := max(2, t.MinProcs), t.MaxProcs
 	if w.procs > 0 {
-		least, most = w.procs, w.procs
+		return holds(w.procs)
 	}
-	for n := least; n <= most; n++ {
-		nearPower := bits.OnesCount(uint(n)) == 1 || bits.OnesCount(uint(n-1)) == 1 || bits.OnesCount(uint(n+1)) == 1
-		if (n <= 32 || n == most || nearPower) && !holds(n) {
-			return false
-		}
-	}
-	return true
+	return t.Everywhere(holds)
 }
 
 // keeps reports whether the properties are kept on the registers.

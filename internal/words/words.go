@@ -28,3 +28,11 @@ func Fold(text string, width int) (lines []string) {
 	}
 	return append(lines, line)
 }
+
+// Listed joins names as a sentence does: "a, b and c".
+func Listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

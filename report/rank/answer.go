@@ -21,23 +21,28 @@ func (row *Row) leads() bool {
 	return row.Ranked && (row.Times == 1 || row.p(1) == "~")
 }
 
-// answers says which lock is the fastest: a sentence for each table, and one for neighboring
-// tables of the same answer that differ in the length of one section, or in the rate.
-func (r *Report) answers() (all []string) {
+// Answers says which lock is the fastest: a sentence for each table, and one for neighboring
+// tables of the same answer that differ in the length of one section, or in the rate. If the
+// machine was not quiet, it says so first, and then which locks are far apart nevertheless.
+func (r *Report) Answers() (all []string) {
+	if r.Noise != "" {
+		return append(all, NoRecommendation(r.Noise), r.farApart())
+	}
+	answer := func(t Table, where string) string { return t.answer(where, r.Traits) }
 	for from := 0; from < len(r.Tables); {
 		first, to := r.Tables[from], from+1
-		for to < len(r.Tables) && first.agrees(r.Tables[to]) {
+		for to < len(r.Tables) && answer(first, "") == answer(r.Tables[to], "") && first.nextTo(r.Tables[to]) {
 			to++
 		}
-		all = append(all, first.answer(place(first.Workload, r.Tables[to-1].Workload)))
+		all = append(all, answer(first, place(first.Workload, r.Tables[to-1].Workload)))
 		from = to
 	}
 	return all
 }
 
-// agrees reports whether a later table has the same answer at another step of a sweep.
-func (t Table) agrees(later Table) bool {
-	return t.answer("") == later.answer("") && strings.Count(load(t.Workload, later.Workload), " to ") == 1
+// nextTo reports whether a later table is another step of a sweep.
+func (t Table) nextTo(later Table) bool {
+	return strings.Count(load(t.Workload, later.Workload), " to ") == 1
 }
 
 // place says where an answer holds: the number of processes, and the load if it has one.
@@ -70,18 +75,18 @@ func load(first, last bench.Workload) string {
 
 // answer says which lock is the fastest somewhere, which locks cannot be told from it, and
 // how many locks are not ranked.
-func (t Table) answer(where string) string {
+func (t Table) answer(where string, traits []Trait) string {
 	if !t.Rows[0].Ranked {
 		return "No lock is ranked " + where + ": too many samples are doubtful."
 	}
 	unranked := len(t.Rows) - t.ranked()
 	switch unranked {
 	case 0:
-		return t.fastest(where)
+		return t.fastest(where, traits)
 	case 1:
-		return t.fastest(where) + " 1 lock is not ranked: too many of its samples are doubtful."
+		return t.fastest(where, traits) + " 1 lock is not ranked: too many of its samples are doubtful."
 	}
-	return t.fastest(where) + fmt.Sprintf(" %d locks are not ranked: too many of their samples are doubtful.", unranked)
+	return t.fastest(where, traits) + fmt.Sprintf(" %d locks are not ranked: too many of their samples are doubtful.", unranked)
 }
 
 // ranked counts the locks with a rank.
@@ -108,7 +113,7 @@ func (t Table) compared(row Row) int { return len(row.All[bench.RankUnit(t.Workl
 
 // fastest says in a sentence which lock is the fastest somewhere, and which locks cannot be
 // told from it.
-func (t Table) fastest(where string) string {
+func (t Table) fastest(where string, traits []Trait) string {
 	superlative := "fastest"
 	if t.Workload.Rate > 0 {
 		superlative = "lock with the least latency"
@@ -117,23 +122,19 @@ func (t Table) fastest(where string) string {
 		return fmt.Sprintf("%s has the lowest median %s, but the samples are too few to say which of %d locks is the %s: take %d of each.",
 			t.Rows[0].Algorithm, where, n, superlative, stat.Enough(n-1))
 	}
-	text := fmt.Sprintf("%s is the %s %s", t.Rows[0].Algorithm, superlative, where)
-	var tied []string
+	tied := []string{t.Rows[0].Algorithm}
 	for i := range t.Rows[1:] {
 		if row := &t.Rows[i+1]; row.leads() {
 			tied = append(tied, row.Algorithm)
 		}
 	}
-	switch n := len(tied); {
+	text := fmt.Sprintf("%s is the %s %s", tied[0], superlative, where)
+	switch {
 	case len(t.Rows) == 1:
 		return text + ": no other lock was measured."
-	case n == 0:
+	case len(tied) == 1:
 		return text + "; no other lock is within noise of it."
-	case n == 1:
-		return text + "; " + tied[0] + " is within noise of it."
-	case n > mostNamed:
-		return text + fmt.Sprintf("; %s and %d more are within noise of it.", strings.Join(tied[:mostNamed], ", "), n-mostNamed)
-	default:
-		return text + "; " + strings.Join(tied, ", ") + " are within noise of it."
 	}
+	named, among := Group(tied, traits)
+	return fmt.Sprintf("%s are within noise of the %s %s%s.", named, superlative, where, among)
 }

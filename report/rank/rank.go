@@ -28,6 +28,10 @@ type Report struct {
 	Pair string
 	// Quiet says whether the machine was quiet, and why; empty if nothing is known.
 	Quiet string
+	// Noise is what Noise says of the results. If it is not empty, no lock is called the fastest.
+	Noise string
+	// Traits distinguish locks that are within noise of one another.
+	Traits []Trait
 }
 
 // Table ranks the algorithms under one workload by the time of a passage, and in
@@ -82,7 +86,7 @@ func New(results []*benchfmt.Result) *Report {
 			samples[w][algorithm] = append(samples[w][algorithm], r)
 		}
 	}
-	report := &Report{Machine: map[string]float64{}, Quiet: quiet(results, slices.Clone(costs[bench.Transfer]))}
+	report := &Report{Machine: map[string]float64{}, Quiet: quiet(results, slices.Clone(costs[bench.Transfer])), Noise: Noise(results)}
 	for op, ns := range costs {
 		report.Machine[op] = stat.Summary(ns).Center
 	}

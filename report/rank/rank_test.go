@@ -80,7 +80,7 @@ func TestWrite(t *testing.T) {
 	r.Pair = "0 and 1, cores of one package"
 	require.NoError(t, r.WriteText(&out))
 	require.Equal(t, `a/fast is the fastest with 1 process: no other lock was measured.
-a/fast is the fastest with 2 processes; a/same is within noise of it.
+a/fast and a/same are within noise of the fastest with 2 processes.
 a/fast is the fastest with 10 processes: no other lock was measured.
 Null lock (the harness itself): 3.50 ns a passage. Cache-line transfer between two cores: 30.0 ns (processors 0 and 1, cores of one package).
 The machine was quiet: the middle half of 7 transfers took 30.0 to 30.0 ns.

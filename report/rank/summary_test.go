@@ -109,6 +109,7 @@ func TestAShortRankingIsNarrow(t *testing.T) {
 	results := map[string]*Report{"six tables": New(wide(false)), "four tables": New(many(60)), "one table": New(wide(false)[:9]), "kills": New(wide(true)[:9]), "results": New(results())}
 	for name, report := range results {
 		report.Quiet = "The machine was NOT quiet: " + strings.Repeat("something else ran, ", 20)
+		report.Noise = "other programs used 83 % of this machine"
 		for _, view := range []View{{}, {Plots: true}} {
 			var out bytes.Buffer
 			require.NoError(t, report.WriteShort(&out, "-long", view))
@@ -166,10 +167,10 @@ func TestPlotsOfFewSamples(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	require.Equal(t, []string{
 		"a/fast is the fastest with 1 process: no other lock was measured.",
-		"a/fast is the fastest with 2 processes; a/same is within noise of it.",
+		"a/fast and a/same are within noise of the fastest with 2 processes.",
 		"a/fast is the fastest with 10 processes: no other lock was measured.",
-	}, New(results()).answers())
-	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", New(many(4)).answers()[0])
+	}, New(results()).Answers())
+	require.Equal(t, "a/lock00 is the fastest with 1 process; no other lock is within noise of it.", New(many(4)).Answers()[0])
 
 	samples := map[string][]float64{"sec/op": make([]float64, 9)}
 	row := func(name string, p float64) Row {
@@ -177,12 +178,21 @@ func TestAnswers(t *testing.T) {
 	}
 	best := Row{Algorithm: "a", Ranked: true, Times: 1, P: 1, All: samples}
 	load := bench.Workload{Procs: 2, CS: 100}
-	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c are within noise of it.",
-		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.001)}}.answer(place(load, load)))
-	require.Equal(t, "a is the fastest with 2 processes (cs=100 ncs=0); b, c, d and 1 more are within noise of it.",
-		Table{load, []Row{best, row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.5)}}.answer(place(load, load)))
+	answer := func(traits []Trait, rows ...Row) string {
+		return Table{load, append([]Row{best}, rows...)}.answer(place(load, load), traits)
+	}
+	require.Equal(t, "a, b and c are within noise of the fastest with 2 processes (cs=100 ncs=0).",
+		answer(nil, row("b", 0.5), row("c", 0.5), row("d", 0.001)))
+	four := []Row{row("b", 0.5), row("c", 0.5), row("d", 0.5), row("e", 0.001)}
+	require.Equal(t, "4 locks are within noise of the fastest with 2 processes (cs=100 ncs=0); among them are a, b and c.", answer(nil, four...))
+	has := func(names string) func(string) bool {
+		return func(name string) bool { return strings.Contains(names, name) }
+	}
+	require.Equal(t, "4 locks are within noise of the fastest with 2 processes (cs=100 ncs=0); of these, c is first-come-first-served, a and d sleep.",
+		answer([]Trait{{"is first-come-first-served", "are first-come-first-served", has("ce")}, {"is the same", "are the same", has("c")},
+			{"is e", "are e", has("e")}, {"is any", "are any", has("abcd")}, {"sleeps", "sleep", has("ade")}}, four...))
 	require.Equal(t, "No lock is ranked with 2 processes (cs=100 ncs=0): too many samples are doubtful.",
-		Table{load, []Row{{Algorithm: "a"}}}.answer(place(load, load)))
+		Table{load, []Row{{Algorithm: "a"}}}.answer(place(load, load), nil))
 }
 
 // Samples that are too few for any difference are no reason to call a lock as fast as another:
@@ -200,11 +210,11 @@ func TestTooFewSamplesAreNoAnswer(t *testing.T) {
 	}
 	const clear = "a/lock000 is the fastest with 2 processes; no other lock is within noise of it."
 	require.Equal(t, []string{"a/lock000 has the lowest median with 2 processes, but the samples are too few to say which of 3 locks is the fastest: take 6 of each."},
-		report(2, 3).answers())
-	require.Equal(t, []string{clear}, report(6, 3).answers())
-	require.Contains(t, report(9, 245).answers()[0], "too few to say which of 245 locks is the fastest: take 10 of each.")
-	require.Equal(t, []string{clear}, report(9, 244).answers())
-	require.Equal(t, []string{clear}, report(10, 245).answers())
+		report(2, 3).Answers())
+	require.Equal(t, []string{clear}, report(6, 3).Answers())
+	require.Contains(t, report(9, 245).Answers()[0], "too few to say which of 245 locks is the fastest: take 10 of each.")
+	require.Equal(t, []string{clear}, report(9, 244).Answers())
+	require.Equal(t, []string{clear}, report(10, 245).Answers())
 }
 
 // swept has locks at nine lengths of the critical section. The second overtakes the first at

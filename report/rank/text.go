@@ -41,7 +41,7 @@ func (r *Report) writeTables(w io.Writer, s style) error {
 		_, err := fmt.Fprintln(w, "No sample was taken.")
 		return err
 	}
-	if len(r.Tables) <= mostAnswers {
+	if r.answersFirst() {
 		r.writeAnswers(w, s)
 	}
 	if err := r.writeHead(w, s); err != nil {
@@ -58,9 +58,12 @@ func (r *Report) writeTables(w io.Writer, s style) error {
 	return err
 }
 
+// answersFirst reports whether the answers stand before the tables.
+func (r *Report) answersFirst() bool { return len(r.Tables) <= mostAnswers || r.Noise != "" }
+
 // writeAnswers writes which lock is the fastest.
 func (r *Report) writeAnswers(w io.Writer, s style) (err error) {
-	for _, answer := range r.answers() {
+	for _, answer := range r.Answers() {
 		_, err = fmt.Fprintln(w, s.fitted(answer))
 	}
 	return err
@@ -68,7 +71,7 @@ func (r *Report) writeAnswers(w io.Writer, s style) (err error) {
 
 // writeLast writes the answers after tables that are too many for answers before them.
 func (r *Report) writeLast(w io.Writer, s style) error {
-	if len(r.Tables) <= mostAnswers {
+	if r.answersFirst() {
 		return nil
 	}
 	fmt.Fprintln(w)
