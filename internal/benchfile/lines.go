@@ -79,7 +79,7 @@ func (l *lines) note() {
 	case !ok:
 		key, _, _ := strings.Cut(l.text, " ")
 		l.header = l.header || key == "Unit" || slices.Contains([]string{"goos:", "pkg:", formatKey + ":"}, key)
-	case !gobench.IsConfiguration(fact.Key):
+	case !gobench.IsConfiguration(fact.Key) && fact.Key != endedKey:
 		l.provenance = append(slices.DeleteFunc(slices.Clone(l.provenance), func(p topo.Pair) bool { return p.Key == fact.Key }), fact)
 	}
 }
