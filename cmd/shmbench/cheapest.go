@@ -54,7 +54,7 @@ type cheapest struct {
 // listCheapest says which of the algorithms that are measured in a file is the
 // cheapest with each property, among those selected that have what w asks for.
 func listCheapest(ctx context.Context, e env, path string, s selection, w wanted, asJSON bool) error {
-	file, err := benchfile.Open(ctx, path, nil)
+	file, err := openResults(ctx, e.Stderr, path)
 	if err != nil {
 		return err
 	}
@@ -87,10 +87,11 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 		unknown = slices.Compact(unknown)
 		fmt.Fprintf(e.Stderr, "shmbench list: in %s, not in the catalog, and without a specification: %s\n", printable(path), printable(strings.Join(unknown, ", ")))
 	}
+	open := unfinished(file)
 	if asJSON {
-		return writeJSON(e.Stdout, "list", true, all)
+		return first(writeJSON(e.Stdout, "list", open == nil, all), open)
 	}
-	return printCheapest(e.Stdout, all)
+	return first(printCheapest(e.Stdout, all), open)
 }
 
 // knownIn returns the locks of the catalog, and those whose specification is in
