@@ -2,10 +2,7 @@ package benchfile
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
-
-	"golang.org/x/perf/benchfmt"
 
 	"shmbench/internal/gobench"
 )
@@ -14,9 +11,8 @@ import (
 // follow. "go test" prints "pkg:" above the results of each package, and PASS or FAIL below.
 type ending struct {
 	missing  []string // what is missing, one entry each
-	ended    bool     // a line of this program says how the file ended
+	ours     bool     // this program has begun results, and not said how they ended
 	pkg      string   // the package whose results go on; empty: there is none
-	last     string   // the benchmark in the last line of results
 	panicked string   // a panic, if PASS does not follow
 	known    bool     // missing has something about the package of the last lines
 	fail     bool     // there is a FAIL whose reason is not known
@@ -27,9 +23,9 @@ type ending struct {
 func (e *ending) line(text string, brokenOff bool) (hidden bool) {
 	what, name := text, ""
 	if strings.HasPrefix(text, "Benchmark") {
-		name = strings.Fields(text)[0]
+		name = text[:strings.IndexAny(text+" ", " \t")]
 		what = strings.TrimSpace(text[len(name):])
-		if _, fails, ok := strings.Cut(what, "--- FAIL: "); ok { // behind what the benchmark printed
+		if _, fails, ok := strings.Cut(what, "--- FAIL: "); ok { // behind text of the benchmark
 			what = "--- FAIL: " + fails
 		}
 	}
@@ -62,9 +58,10 @@ func (e *ending) line(text string, brokenOff bool) (hidden bool) {
 	case brokenOff:
 		e.cutOff("in the line " + cmp.Or(name, text))
 		return true
-	case name != "":
-		e.last, e.ended = name, false
-	case strings.HasPrefix(text, "pkg: "):
+	case fact.Key == formatKey, strings.HasPrefix(text, formatKey+": "):
+		e.close()
+		e.ours = true
+	case strings.HasPrefix(text, "pkg: ") && !e.ours:
 		e.close()
 		e.pkg = strings.TrimPrefix(text, "pkg: ")
 	}
@@ -75,26 +72,30 @@ func (e *ending) miss(what string) { e.missing, e.known = append(e.missing, what
 
 func (e *ending) cutOff(where string) {
 	e.miss("cut off " + where)
-	e.pkg = ""
+	e.pkg, e.ours = "", false
 }
 
-// failed ends the results of a package with FAIL.
+// failed ends the results of a package with FAIL. The last line of this program says more.
 func (e *ending) failed() {
-	e.fail, e.pkg = true, ""
-	e.close()
+	if e.fail, e.pkg = true, ""; !e.ours {
+		e.close()
+	}
 }
 
 // end ends the results of this program.
 func (e *ending) end(how string) {
-	if e.ended, e.pkg = true, ""; how != complete {
+	if e.ours = false; how != complete {
 		e.miss(how)
 	}
 }
 
-// close ends the results of a package: no further line is about them.
+// close ends the results of a package or of this program: no further line is about them.
 func (e *ending) close() {
-	if e.pkg != "" {
-		e.cutOff(fmt.Sprintf("after %s: no PASS or FAIL follows", e.last))
+	switch {
+	case e.pkg != "":
+		e.cutOff("in package " + e.pkg + ": no PASS or FAIL follows")
+	case e.ours:
+		e.cutOff("before the line that says how it ended")
 	}
 	if e.panicked != "" {
 		e.miss(e.panicked)
@@ -102,20 +103,11 @@ func (e *ending) close() {
 	}
 }
 
-// says returns what is missing in the file whose last result is r; empty: nothing.
-func (e *ending) says(r *benchfmt.Result) string {
-	ours := r.GetConfig(formatKey) != ""
-	if ours {
-		e.pkg = ""
-	}
+// says returns what is missing at the end of the file; empty: nothing.
+func (e *ending) says() string {
 	e.close()
-	switch {
-	case e.missing != nil:
-		return strings.Join(few(e.missing), ", ")
-	case ours && !e.ended:
-		return "cut off: it does not say how it ended"
-	case e.fail && !e.ended:
+	if e.missing == nil && e.fail {
 		return "it ends with FAIL"
 	}
-	return ""
+	return strings.Join(few(e.missing), ", ")
 }

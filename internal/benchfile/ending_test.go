@@ -15,6 +15,7 @@ import (
 const (
 	header = "goos: linux\npkg: example.com/x\n"
 	a      = "BenchmarkA-2   \t  100000\t     101.0 ns/op\nBenchmarkA-2   \t  100000\t     102.5 ns/op\n"
+	ours   = "# format: shmbench results 2\n" + header + a
 	passes = "PASS\nok  \texample.com/x\t3.1s\n"
 	fails  = "    x_test.go:12: no such file\nFAIL\nexit status 1\nFAIL\texample.com/x\t1.2s\n"
 )
@@ -58,13 +59,17 @@ func TestWhatGoTestPrints(t *testing.T) {
 		a + "BenchmarkA 1 -5 ns/op\nBenchmarkA 1 -0.5 ns/op\n": "line 3: -5 ns/op is below zero, line 4: -0.5 ns/op is below zero",
 		a + strings.Repeat("BenchmarkA 1 -5 x\n", 7):           "line 3: -5 x is below zero, line 4: -5 x is below zero, line 5: -5 x is below zero, line 6: -5 x is below zero, line 7: -5 x is below zero, and 2 more",
 
-		header + a:                        "cut off after BenchmarkA-2: no PASS or FAIL follows",
-		header + a + whole:                "cut off after BenchmarkA-2: no PASS or FAIL follows",
-		header + a + "BenchmarkC-2   \t":  "cut off in the line BenchmarkC-2",
-		a + "some words":                  "cut off in the line some words",
-		a + "# ended: comple":             "cut off in the line # ended: comple",
-		a + "BenchmarkA-2 100000 1 ns/op": "cut off in the line BenchmarkA-2",
-		strings.TrimSuffix(inUTF16(binary.LittleEndian, header+a+"B"), "\x00"): "cut off after BenchmarkA-2: no PASS or FAIL follows",
+		header + a: "cut off in package example.com/x: no PASS or FAIL follows",
+		ours + "PASS\n# ended: complete\n" + whole:                  "",
+		whole + ours + "FAIL\n# ended: 1 of 2 samples were taken\n": "1 of 2 samples were taken",
+		ours + "PASS\n": "cut off before the line that says how it ended",
+		ours + ours + "PASS\n# ended: complete\n": "cut off before the line that says how it ended",
+		header + a + whole:                        "cut off in package example.com/x: no PASS or FAIL follows",
+		header + a + "BenchmarkC-2   \t":          "cut off in the line BenchmarkC-2",
+		a + "some words":                          "cut off in the line some words",
+		a + "# ended: comple":                     "cut off in the line # ended: comple",
+		a + "BenchmarkA-2 100000 1 ns/op":         "cut off in the line BenchmarkA-2",
+		strings.TrimSuffix(inUTF16(binary.LittleEndian, header+a+"B"), "\x00"): "cut off in package example.com/x: no PASS or FAIL follows",
 	} {
 		f, err := benchfile.Read(strings.NewReader(text), "f")
 		require.NoError(t, err, text)

@@ -104,7 +104,7 @@ func Read(r io.Reader, name string) (*File, error) {
 	if now.suffixes {
 		alone(all.results)
 	}
-	file.Incomplete = lines.says(all.results[len(all.results)-1])
+	file.Incomplete = lines.says()
 	var copies []string
 	file.Results, copies = all.single()
 	file.Notes = few(append(file.Notes, copies...))

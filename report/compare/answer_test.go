@@ -25,7 +25,7 @@ func passages(t *testing.T, name, header string, ns ...float64) *benchfile.File 
 	return lines(t, name, text.String())
 }
 
-// TestAnswer: the first line is the answer to results of which it is known.
+// TestAnswer: the first line answers for made-up results, whose answer is known.
 func TestAnswer(t *testing.T) {
 	const noisy = "BenchmarkQuiet 1 0.83 other-load 0 stolen\n"
 	a := passages(t, "x/a.txt", "", 10, 20, 30)
