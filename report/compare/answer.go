@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +9,6 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
-	"shmbench/internal/stat"
-	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 
@@ -25,6 +21,7 @@ func (r *Report) answer(files []*benchfile.File) (lines []string) {
 			kind = "benchmark"
 		}
 	}
+	known := map[*benchfile.File][]bool{} // doubts
 	for i := 1; i < len(files); i++ {
 		where := ""
 		if len(files) > 2 {
@@ -32,7 +29,7 @@ func (r *Report) answer(files []*benchfile.File) (lines []string) {
 		}
 		all := r.tallies(i)
 		for _, y := range all {
-			text, doubts := y.says(names[i], kind, where), doubtful([]*benchfile.File{files[0], files[i]}, []string{names[0], names[i]})
+			text, doubts := y.says(names[i], kind, where), about(files, names, known, i)
 			if y.all > 0 && len(y.better)+len(y.worse) == 0 {
 				doubts = slices.Insert(doubts, 0, y.samples())
 			}
@@ -54,139 +51,35 @@ func isOther(r *benchfmt.Result) bool {
 	return !lock && !bench.AboutMachine(r.Name)
 }
 
-// tally counts the comparisons of a file with the first, over the tables whose values are
-// better and worse in the same words.
-type tally struct {
-	units         []string
-	up, down      string    // "faster", "slower"
-	better, worse []float64 // the multiples by which medians differ, each 1 or more
-	all           int
-	fewest, most  int // samples
-	corrected     int // the most comparisons that p-values are corrected for
-	decidable     bool
+// doubtful are the doubts about a file, and what is said of two files that share one.
+var doubtful = []struct {
+	one, both string
+	is        func(*benchfile.File) bool
+}{
+	{" was noisy", "both runs were noisy", func(f *benchfile.File) bool {
+		return strings.HasPrefix(rank.New(f.Results).Quiet, "The machine was NOT quiet")
+	}},
+	{" is not complete", "neither file is complete", func(f *benchfile.File) bool { return f.Incomplete != "" }},
+	{" is of a model", "both files are of models", func(f *benchfile.File) bool { return modelOf(f) != "" }},
 }
 
-func (r *Report) tallies(i int) (all []*tally) {
-	for _, t := range r.Tables {
-		up, down := t.directions()
-		at := slices.IndexFunc(all, func(y *tally) bool { return y.up == up })
-		if at < 0 {
-			at, all = len(all), append(all, &tally{up: up, down: down, fewest: math.MaxInt})
-		}
-		all[at].units = append(all[at].units, t.Unit)
-		for _, row := range t.Rows {
-			if row.Cells[i].Compared {
-				all[at].add(t, row.Cells[0], row.Cells[i])
+// about says what is doubtful about the first file and the one with the number i.
+func about(files []*benchfile.File, names []string, known map[*benchfile.File][]bool, i int) (said []string) {
+	for _, f := range []*benchfile.File{files[0], files[i]} {
+		if known[f] == nil {
+			for _, d := range doubtful {
+				known[f] = append(known[f], d.is(f))
 			}
 		}
 	}
-	return all
-}
-
-// directions returns the words for a value that is better, and for one that is worse.
-func (t Table) directions() (up, down string) {
-	switch time := t.Unit == "sec/op" || strings.HasSuffix(t.Unit, "-sec"); {
-	case t.Better == "unknown":
-		return "higher", "lower"
-	case t.Better == "lower" && time:
-		return "faster", "slower"
-	}
-	return "better", "worse"
-}
-
-func (y *tally) add(t Table, base, c Cell) {
-	n := t.comparisons()
-	y.all, y.corrected = y.all+1, max(y.corrected, n)
-	y.fewest, y.most = min(y.fewest, base.Samples, c.Samples), max(y.most, base.Samples, c.Samples)
-	y.decidable = y.decidable || stat.LeastP(base.Samples, c.Samples)*float64(n) < stat.Significant
-	times := max(c.Median, base.Median) / min(c.Median, base.Median)
-	switch {
-	case c.P >= stat.Significant || c.Median == base.Median:
-	case (c.Median > base.Median) == (t.Better != "lower"):
-		y.better = append(y.better, times)
-	default:
-		y.worse = append(y.worse, times)
-	}
-}
-
-// samples says how many samples each benchmark has.
-func (y *tally) samples() string {
-	if y.fewest == y.most {
-		return words.Counted(y.most, "sample each", "samples each")
-	}
-	return fmt.Sprintf("%d to %d samples each", y.fewest, y.most)
-}
-
-// says is the answer about a file, which compares things of a kind, such as "lock".
-func (y *tally) says(file, kind, where string) string {
-	up, down := y.part(y.up, y.better), y.part(y.down, y.worse)
-	switch {
-	case y.all == 0:
-		return file + " has no benchmark that the first file has"
-	case up == "" && down == "" && !y.decidable:
-		return fmt.Sprintf("too few samples to see a difference%s: %s would take %d samples each",
-			where, words.Counted(y.corrected, "comparison", "comparisons"), stat.Enough(y.corrected))
-	case up == "" && down == "":
-		return "no " + kind + " differs" + where
-	case y.all == 1:
-		return file + " is " + up + down
-	case up == "":
-		up = "no " + kind + " is " + y.up
-		return file + " is " + down + "; " + up
-	case down == "":
-		down = "no " + kind + " is " + y.down
-	}
-	return file + " is " + up + "; " + down
-}
-
-// part says in how many comparisons the file is so, and by how much in the median of these.
-func (y *tally) part(word string, times []float64) string {
-	if times == nil {
-		return ""
-	}
-	median := "from or to 0"
-	if m := stat.Summary(times).Center; !math.IsInf(m, 0) {
-		median = multiple(m)
-	}
-	if y.all == 1 {
-		return word + ": " + median
-	}
-	return fmt.Sprintf("%s in %d of %d comparisons; median %s", word, len(times), y.all, median)
-}
-
-// multiple writes a number of times, which is 1 or more.
-func multiple(times float64) string {
-	switch {
-	case times < 1.005:
-		return "less than 1.01 times"
-	case times < 1.95:
-		return fmt.Sprintf("%.2f times", times)
-	case times < 9.95:
-		return fmt.Sprintf("%.1f times", times)
-	}
-	return fmt.Sprintf("%.0f times", times)
-}
-
-// doubtful says what is doubtful about two files.
-func doubtful(files []*benchfile.File, names []string) (said []string) {
-	for _, doubt := range []struct {
-		one, both string
-		is        func(*benchfile.File) bool
-	}{
-		{" was noisy", "both runs were noisy", func(f *benchfile.File) bool {
-			return strings.HasPrefix(rank.New(f.Results).Quiet, "The machine was NOT quiet")
-		}},
-		{" is not complete", "neither file is complete", func(f *benchfile.File) bool { return f.Incomplete != "" }},
-		{" is of a model", "", func(f *benchfile.File) bool { return modelOf(f) != "" }},
-	} {
-		first, second := doubt.is(files[0]), doubt.is(files[1])
-		switch {
-		case first && second && doubt.both != "":
-			said = append(said, doubt.both)
-		case first && !second:
-			said = append(said, names[0]+doubt.one)
-		case second && !first:
-			said = append(said, names[1]+doubt.one)
+	for k, d := range doubtful {
+		switch first, second := known[files[0]][k], known[files[i]][k]; {
+		case first && second:
+			said = append(said, d.both)
+		case first:
+			said = append(said, names[0]+d.one)
+		case second:
+			said = append(said, names[i]+d.one)
 		}
 	}
 	return said
