@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a file whole or not at all, and overwrites no file of another kind. If something is missing in the file, the file
-// says so: a drawing in a corner, and text in a line at its end. JSON says it in its own
-// field.
+// WriteFile writes a file whole or not at all, and overwrites no file of another kind. If
+// something is missing in the file, the file says so: a drawing in a corner, and text in a line
+// at its end. JSON says it in its own field.
 func WriteFile(path string, missing error, write func(w io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {

@@ -75,7 +75,7 @@ func (r *Report) writeMissing(w io.Writer) {
 		order[i] = fmt.Sprintf("%s only in %s (%s)", words.Counted(len(names[where]), "benchmark is", "benchmarks are"), where, some(names[where]))
 	}
 	if order != nil {
-		fmt.Fprintf(w, "\nNot compared: %s\n", strings.Join(order, "; "))
+		fmt.Fprintf(w, "\nNot in every file: %s\n", strings.Join(order, "; "))
 	}
 }
 
