@@ -173,10 +173,17 @@ func (s Suite) Run(ctx context.Context, l Listener) error {
 	return nil
 }
 
+// idleTries is how often a sample is tried whose processes other programs keep from running. In an
+// open loop, too few arrivals are the reason.
+const idleTries = 3
+
 func (s Suite) sample(ctx context.Context, c Case, costs []Cost, null *Sample) (Sample, error) {
 	w := s.workload(c.Procs)
 	transfer := transferFor(w, s.Options.Pin)
 	sample, err := Measure(ctx, c.Algorithm, w, s.Options)
+	for tries := 1; errors.Is(err, ErrIdle) && w.Rate == 0 && tries < idleTries; tries++ {
+		sample, err = Measure(ctx, c.Algorithm, w, s.Options)
+	}
 	if err != nil {
 		return Sample{}, err
 	}

@@ -66,6 +66,31 @@ func TestASuiteInterleaves(t *testing.T) {
 	require.Equal(t, 3, skipped[0].Procs)
 }
 
+// late is a lock whose first passage takes longer than a window of a millisecond can be.
+type late struct{ first bool }
+
+func (l *late) Lock(int) {
+	if l.first {
+		time.Sleep(200 * time.Millisecond)
+		l.first = false
+	}
+}
+
+func (*late) Unlock(int) {}
+
+// TestAnIdleSampleIsTakenAgain: a window without a passage is no sample, and another is tried.
+func TestAnIdleSampleIsTakenAgain(t *testing.T) {
+	built := 0
+	a := shm.Algorithm{Name: "a/late", MinProcs: 1, MaxProcs: 1, New: func(int) (shm.Mutex, error) {
+		built++
+		return &late{built == 1}, nil
+	}}
+	s := Suite{Algorithms: []shm.Algorithm{a}, Procs: []int{1}, Count: 1, Options: Options{Duration: time.Millisecond}}
+	sample, err := s.sample(t.Context(), Case{a, 1}, nil, new(Sample))
+	require.NoError(t, err)
+	require.Positive(t, sample.Passages)
+}
+
 func TestASuiteRefuses(t *testing.T) {
 	good := Suite{Algorithms: pair(t), Procs: []int{1}, Count: 1, Options: brief}
 	require.NoError(t, good.Validate())

@@ -49,6 +49,13 @@ type Run struct {
 type Missing struct {
 	File string `json:"file"`
 	What string `json:"what"`
+	// Note is true if nothing failed and the file goes on: a line was skipped, or repeats others.
+	Note bool `json:"note,omitempty"`
+}
+
+// Complete reports whether everything of the files is in the page.
+func (in *Input) Complete() bool {
+	return !slices.ContainsFunc(in.Missing, func(m Missing) bool { return !m.Note })
 }
 
 // Files lists the files that Read reads of paths, each once: of a directory those
@@ -123,25 +130,6 @@ func (in *Input) Add(path string, data []byte) {
 		return
 	}
 	file, err := benchfile.Read(bytes.NewReader(data), path)
-	if end := bytes.LastIndexByte(data, '\n'); err != nil && end+1 < len(data) {
-		if whole, failed := benchfile.Read(bytes.NewReader(data[:end+1]), path); failed == nil {
-			in.miss(path, "the last line is broken off; the others are used")
-			file, err = whole, nil
-		}
-	}
-	for range mostBadLines {
-		if err == nil {
-			break
-		}
-		// A line that is no measurement is left out, and said to be.
-		whole, ok := withoutLine(data, err)
-		if !ok {
-			break
-		}
-		in.miss(path, err.Error()+"; the other lines are used")
-		data = whole
-		file, err = benchfile.Read(bytes.NewReader(data), path)
-	}
 	if err != nil {
 		in.miss(path, err.Error())
 		return
@@ -150,5 +138,5 @@ func (in *Input) Add(path string, data []byte) {
 }
 
 func (in *Input) miss(path, what string) {
-	in.Missing = append(in.Missing, Missing{path, strings.TrimPrefix(what, path+": ")})
+	in.Missing = append(in.Missing, Missing{File: path, What: strings.TrimPrefix(what, path+": ")})
 }

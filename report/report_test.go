@@ -111,7 +111,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	require.Len(t, in.Checks, 1)
 	page := plain(written(t, in))
 	for _, want := range []string{
-		"cut.txt: the last line is broken off", "NaN ns/op is no measurement: remove the line; the other lines are used", "aa.txt: no benchmark results in it",
+		"cut.txt: incomplete: cut off in the line BenchmarkPassage/", "nan.txt: incomplete: line 5: NaN ns/op is no measurement", "aa.txt: no benchmark results in it",
 		"cut.json: broken off or damaged (unexpected EOF); 1 entries are used", `run.json: a document of the format "shmbench run 1" has nothing that is shown here`,
 		"messages.json: a document of dmesim, which writes its pages itself: dmesim replay -o FILE.html, dmesim explore -o FILE.html", "part.json: says that it is not complete", "odd.json: 1 entries are not understood",
 	} {
@@ -167,7 +167,7 @@ func TestTheSpecificationOfAnOwnLock(t *testing.T) {
 
 	in = new(Input)
 	in.Add("x.txt", []byte("# lock/mine/lock: nonsense\n"+results))
-	require.Equal(t, []Missing{{"x.txt", "the specification of mine/lock is not understood"}}, in.Missing)
+	require.Equal(t, []Missing{{File: "x.txt", What: "the specification of mine/lock is not understood"}}, in.Missing)
 	require.Len(t, in.Runs, 1)
 }
 

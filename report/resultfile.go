@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -33,6 +31,9 @@ func (in *Input) AddResults(path string, file *benchfile.File) {
 		}
 		in.Runs = append(in.Runs, run)
 	}
+	for _, note := range file.Notes {
+		in.Missing = append(in.Missing, Missing{File: path, What: note, Note: true})
+	}
 	switch {
 	case len(in.Runs) == before:
 		in.miss(path, "no passage of a lock in it")
@@ -50,18 +51,4 @@ func (in *Input) addSpecifications(path string, file *benchfile.File) {
 			in.miss(path, fmt.Sprintf("the specification of %s is not understood", name))
 		}
 	}
-}
-
-// mostBadLines is how many lines of a file can be of no use before all of it is.
-const mostBadLines = 10
-
-// withoutLine empties the line of a file that err is about.
-func withoutLine(data []byte, err error) ([]byte, bool) {
-	var at *benchfile.LineError
-	lines := bytes.Split(data, []byte("\n"))
-	if !errors.As(err, &at) || at.Line < 1 || at.Line > len(lines) || len(lines[at.Line-1]) == 0 {
-		return nil, false
-	}
-	lines[at.Line-1] = nil
-	return bytes.Join(lines, []byte("\n")), true
 }

@@ -106,7 +106,7 @@ func TestAPanicBeforeTheFirstAccess(t *testing.T) {
 func TestStepsThatAreNone(t *testing.T) {
 	in := new(Input)
 	in.Add("t.json", traces(`{"n": 2, "cycle": -1, "steps": [{"process": 2}]}`, `{"n": 0}`, `{"n": 1, "cycle": 5, "steps": [{}]}`, strings.ReplaceAll(lasso, "busy", `</script><script>alert(1)`)))
-	require.Equal(t, []Missing{{"t.json", "3 entries are not understood"}}, in.Missing)
+	require.Equal(t, []Missing{{File: "t.json", What: "3 entries are not understood"}}, in.Missing)
 	var b strings.Builder
 	require.NoError(t, in.WriteSteps(&b))
 	require.Equal(t, 1, strings.Count(b.String(), "<script>"))

@@ -2,8 +2,6 @@ package report
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math"
 	"testing"
 
@@ -12,7 +10,6 @@ import (
 	"shmbench/bench"
 	"shmbench/check"
 	"shmbench/check/lockstep"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/steps"
 	"shmbench/shm"
 )
@@ -233,20 +230,6 @@ func TestCommand(t *testing.T) {
 	line, note = command(&check.Trace{Origin: listed, N: 2, Cycle: -1})
 	require.Empty(t, line)
 	require.Equal(t, "No process has accessed shared memory before.", note)
-}
-
-// TestWithoutLine: only a line that is there and not empty is taken out of a file.
-func TestWithoutLine(t *testing.T) {
-	at := func(line int) error { return fmt.Errorf("wrapped: %w", &benchfile.LineError{Line: line}) }
-	for line, want := range map[int]string{1: "\nb\n\nd", 2: "a\n\n\nd", 4: "a\nb\n\n"} {
-		data, ok := withoutLine([]byte("a\nb\n\nd"), at(line))
-		require.True(t, ok)
-		require.Equal(t, want, string(data))
-	}
-	for _, err := range []error{at(-1), at(0), at(3), at(5), errors.New("no line")} {
-		_, ok := withoutLine([]byte("a\nb\n\nd"), err)
-		require.False(t, ok, "%v", err)
-	}
 }
 
 // TestAnExecutionInLockstep: a synchronous execution has a step for each step of a round, with

@@ -43,6 +43,8 @@ func TestMain(m *testing.M) {
 		serve(ctx, func(int) *hanging { return new(hanging) })
 	case "panics":
 		serve(ctx, func(int) *unlocked { panic("no such lock") })
+	case "panics in Lock":
+		serve(ctx, func(int) *panicking { return new(panicking) })
 	case "crashes":
 		panic("no program")
 	case "none":
@@ -72,6 +74,10 @@ func (*unlocked) Lock(int)   {}
 func (*unlocked) Unlock(int) {}
 
 // hanging lets no process in.
+type panicking struct{ unlocked }
+
+func (*panicking) Lock(int) { panic("in Lock") }
+
 type hanging struct{ unlocked }
 
 func (*hanging) Lock(int) { spin.Until(func() bool { return false }) }
@@ -187,6 +193,17 @@ func TestMeasure(t *testing.T) {
 	x.Wait = "pause-yield"
 	require.ErrorIs(t, program(t, "").Measure(ctx, x, cases[:1], 0, 0, l), context.Canceled)
 	require.NoError(t, errors.Join(l.failed...))
+}
+
+// TestALockThatPanics: a panic in the lock that is being measured is a failure of this lock.
+func TestALockThatPanics(t *testing.T) {
+	x := Experiment{Algorithms: []string{"mylock/New"}, Own: "mylock/New", Procs: []int{1}, Count: 1, Duration: time.Millisecond, Wait: "pause-yield"}
+	l := &listener{begun: map[string][]int{}}
+	cases := []bench.Case{{Algorithm: shm.Algorithm{Name: "mylock/New"}, Procs: 1}}
+	require.NoError(t, program(t, "panics in Lock").Measure(t.Context(), x, cases, 0, 0, l))
+	require.Len(t, l.failed, 1)
+	require.ErrorAs(t, l.failed[0], new(*PanicError))
+	require.EqualError(t, l.failed[0], "mylock/New: the program that measures has crashed: panic: in Lock")
 }
 
 // TestExperiment: an experiment names the locks of a suite, and finds them again where

@@ -72,9 +72,11 @@ func (p Program) Describe(ctx context.Context, name string, procs []int) (*Descr
 // experiment, and begun rounds came before. If several programs measure, number is the number
 // of this one; otherwise it is 0.
 func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, number, begun int, l bench.Listener) error {
-	return p.ask(ctx, question{Measure: &x}, func(ev event) error {
+	var now *bench.Case // the one that is being measured
+	err := p.ask(ctx, question{Measure: &x}, func(ev event) error {
 		switch {
 		case ev.Begin:
+			now = &cases[ev.Case]
 			l.Begin(cases[ev.Case], begun+ev.Round)
 		case ev.Broken != nil:
 			l.Failed(cases[ev.Case], fmt.Errorf("%s: %w", cases[ev.Case].Algorithm.Name, ev.Broken))
@@ -88,27 +90,40 @@ func (p Program) Measure(ctx context.Context, x Experiment, cases []bench.Case, 
 		}
 		return nil
 	})
+	var crashed *PanicError
+	if now != nil && errors.As(err, &crashed) {
+		l.Failed(*now, fmt.Errorf("%s: %w", now.Algorithm.Name, crashed))
+		return nil
+	}
+	return err
 }
+
+// A PanicError says that the program which measures has ended by a panic or another error of
+// the Go runtime. While a lock is measured, the lock is the reason.
+type PanicError struct{ Says string }
+
+func (e *PanicError) Error() string { return "the program that measures has crashed: " + e.Says }
 
 // ask starts the program and hands each event to tell.
 func (p Program) ask(ctx context.Context, q question, tell func(event) error) error {
 	err := isolate.Converse(ctx, string(p), service, q, tell)
 	var crash *isolate.Crash
 	if errors.As(err, &crash) && crash.Stderr != "" {
-		return fmt.Errorf("the program that measures has crashed: %s", reason(crash.Stderr))
+		return reason(crash.Stderr)
 	}
 	return err
 }
 
-// reason returns the line in the messages of a crashed program that says why it crashed.
-func reason(messages string) string {
+// reason returns an error with the line in the messages of a crashed program that says why it
+// crashed.
+func reason(messages string) error {
 	first, _, _ := strings.Cut(strings.TrimSpace(messages), "\n")
 	for line := range strings.Lines(messages) {
 		for _, begin := range []string{"panic: ", "fatal error: ", "WARNING: DATA RACE"} {
 			if strings.HasPrefix(line, begin) {
-				return strings.TrimSpace(line)
+				return &PanicError{strings.TrimSpace(line)}
 			}
 		}
 	}
-	return first
+	return errors.New("the program that measures has crashed: " + first)
 }

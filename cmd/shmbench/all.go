@@ -56,7 +56,7 @@ func (f *allFlags) declare() {
 	fs.StringVar(&f.parts, "parts", "", "only these parts, a `list` of "+strings.Join(f.names(), ",")+" (default all)")
 	sampleFlags(fs, &f.d, &f.count)
 	jsonFlag(fs, &f.json)
-	cli.Writes(fs, "o")
+	cli.WritesKind(fs, cli.Page, "o")
 }
 
 // all are the parts, as the flags have them, in the order in which they are done.
@@ -307,11 +307,15 @@ func (w *progress) end(ctx context.Context, parts int) error {
 		writeRecommendations(w.env.Stdout, w.says)
 		fmt.Fprintf(w.env.Stdout, "%s: %d of %d parts, with their data in %s, %.1f MB\n", w.flags.out, len(w.files), parts, w.flags.dir, float64(info.Size())/1e6)
 	}
+	open := interrupted(ctx, "the page has %d of %d parts", len(w.files), parts)
 	switch {
-	case ctx.Err() != nil:
-		return interrupted(ctx, "the page has %d of %d parts", len(w.files), parts)
 	case count(exitViolated) > 0:
+		if open != nil {
+			fmt.Fprintln(w.env.Stderr, open)
+		}
 		return errViolated
+	case open != nil:
+		return open
 	case count(exitUsage) > 0:
 		return fmt.Errorf("%d of %d parts ended in an error", count(exitUsage), parts)
 	case count(exitUndecided) > 0:

@@ -12,6 +12,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/artifact"
+	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 )
 
@@ -67,10 +68,15 @@ func (f *artifactFlags) run(ctx context.Context, e env, args []string) error {
 	if err := artifact.Write(f.dir, in); err != nil {
 		return err
 	}
-	return f.conclude(e, artifact.StateOf(in.Claims))
+	var open error
+	if results, err := benchfile.Open(ctx, filepath.Join(data, "run.txt"), nil); err == nil {
+		open = unfinished(results)
+	}
+	return f.conclude(e, artifact.StateOf(in.Claims), open)
 }
 
-func (f *artifactFlags) conclude(e env, state artifact.State) error {
+// conclude says what the artifact is worth. open is what is missing in its measurement.
+func (f *artifactFlags) conclude(e env, state artifact.State, open error) error {
 	readme := filepath.Join(f.dir, "README.md")
 	switch state {
 	case artifact.Wrong:
@@ -80,7 +86,7 @@ func (f *artifactFlags) conclude(e env, state artifact.State) error {
 		return cutShort("%s is complete, and something is undecided, as %s says", f.dir, readme)
 	}
 	fmt.Fprintf(e.Stdout, "%s: %s says how to rerun everything\n", f.dir, readme)
-	return nil
+	return open
 }
 
 // named takes the lock from the argument.

@@ -47,6 +47,19 @@ func finish(t *testing.T, dir string, c artifactCommand, except string) {
 
 const holding = `{"results": [{"algorithm": "tas/tas", "n": 2, "memory": "sc", "mutual_exclusion": "holds", "deadlock_freedom": "holds"}]}`
 
+// TestArtifactOfAnUnfinishedRun: a measurement with a missing sample leaves an artifact open.
+func TestArtifactOfAnUnfinishedRun(t *testing.T) {
+	dir := finishedArtifact(t)
+	file, err := os.OpenFile(filepath.Join(dir, "data", "run.txt"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = file.WriteString("FAIL\n# ended: 8 of 9 samples were taken\n")
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	_, diag, code := shmbench(t.Context(), "artifact", "-o", dir, "tas/tas", "-against", "tas/ttas")
+	require.Equal(t, exitUndecided, code)
+	require.Contains(t, diag, "run.txt is not complete: 8 of 9 samples were taken\n")
+}
+
 // TestArtifact: parts that are done are not done again, and a lock that fails says so.
 func TestArtifact(t *testing.T) {
 	dir := finishedArtifact(t)

@@ -61,7 +61,7 @@ type allCheapest struct {
 // listCheapest says which of the algorithms that are measured in a file is the
 // cheapest with each property, among those selected that have what w asks for.
 func listCheapest(ctx context.Context, e env, path string, s selection, w wanted, asJSON bool) error {
-	file, err := benchfile.Open(ctx, path, nil)
+	file, err := openResults(ctx, e.Stderr, path)
 	if err != nil {
 		return err
 	}
@@ -97,13 +97,13 @@ func listCheapest(ctx context.Context, e env, path string, s selection, w wanted
 	in := new(report.Input)
 	in.AddResults(path, file)
 	know(in)
-	says := in.Recommendations()
+	says, open := in.Recommendations(), unfinished(file)
 	if asJSON {
-		return writeJSON(e.Stdout, "list", true, allCheapest{says, all})
+		return first(writeJSON(e.Stdout, "list", open == nil, allCheapest{says, all}), open)
 	}
 	writeRecommendations(e.Stdout, says)
 	fmt.Fprintln(e.Stdout)
-	return printCheapest(e.Stdout, all)
+	return first(printCheapest(e.Stdout, all), open)
 }
 
 // knownIn returns the locks of the catalog, and those whose specification is in

@@ -50,18 +50,19 @@ func (c *comparison) run(ctx context.Context, e env, paths []string) error {
 	if err != nil && chosen != nil && len(files) > 1 {
 		err = cli.Of(c.fs, "unit", err)
 	}
+	open := unfinished(files...)
 	if err != nil {
+		if open != nil {
+			err = cutShort("%v; %v", err, open)
+		}
 		return err
 	}
 	if c.json {
-		err = writeJSON(e.Stdout, "compare", true, report)
+		err = writeJSON(e.Stdout, "compare", open == nil, report)
 	} else {
 		err = report.WriteText(e.Stdout)
 	}
-	if err != nil || !c.limit.Given {
-		return err
-	}
-	return c.verdict(e, report)
+	return first(err, c.regressed(e, report), open, c.undecided(report))
 }
 
 // read reads the files of results.
@@ -81,8 +82,11 @@ func (c *comparison) read(ctx context.Context, e env, paths []string) (files []*
 	return files, nil
 }
 
-// verdict is errViolated if something is worse by more than -fail-over allows.
-func (c *comparison) verdict(e env, report *compare.Report) error {
+// regressed is errViolated if something is worse by more than -fail-over allows.
+func (c *comparison) regressed(e env, report *compare.Report) error {
+	if !c.limit.Given {
+		return nil
+	}
 	worse := report.Regressions(c.limit.Part)
 	for _, name := range worse {
 		fmt.Fprintf(e.Stderr, "worse by more than %s: %s\n", &c.limit, printable(name))
@@ -90,7 +94,12 @@ func (c *comparison) verdict(e env, report *compare.Report) error {
 	if len(worse) > 0 {
 		return errViolated
 	}
-	if open := report.Undecided(); len(open) > 0 {
+	return nil
+}
+
+// undecided says what -fail-over cannot judge.
+func (c *comparison) undecided(report *compare.Report) error {
+	if open := report.Undecided(); c.limit.Given && len(open) > 0 {
 		return cutShort("not decided, as they are missing from a file or have too few samples: %s", strings.Join(open, ", "))
 	}
 	return nil

@@ -39,6 +39,37 @@ func TestCompareFailsOverALimit(t *testing.T) {
 	require.Contains(t, out, `"unit": "sec/op"`)
 }
 
+// TestCompareOfAnIncompleteFile: what is whole is compared, and what is missing is said, with
+// status 3. A regression is graver.
+func TestCompareOfAnIncompleteFile(t *testing.T) {
+	whole, slow := results(t, 100), results(t, 150)
+	for cut, want := range map[string]string{
+		"BenchmarkPassage/alg=a-b/procs=2 1 1": "cut off in the line BenchmarkPassage/alg=a-b/procs=2",
+		"--- FAIL: BenchmarkB\nFAIL\n":         "BenchmarkB failed",
+		"BenchmarkB 1 NaN ns/op\n":             "line 10: NaN ns/op is no measurement",
+	} {
+		for path, status := range map[string]int{whole: exitUndecided, slow: exitViolated} {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			path = filepath.Join(t.TempDir(), "cut.txt")
+			require.NoError(t, os.WriteFile(path, append(text, cut...), 0o666))
+			out, diag, got := shmbench(t.Context(), "compare", whole, path)
+			require.Equal(t, exitUndecided, got)
+			require.Equal(t, "shmbench compare: "+path+" is not complete: "+want+"\n", diag)
+			require.Contains(t, out, "cut is not complete)\n"+path+" is not complete: "+want+"\n")
+			out, _, got = shmbench(t.Context(), "compare", "-fail-over", "5%", "-json", whole, path)
+			require.Equal(t, status, got)
+			require.Contains(t, out, `"complete": false`)
+		}
+	}
+	none := filepath.Join(t.TempDir(), "none.txt")
+	require.NoError(t, os.WriteFile(none, []byte("BenchmarkOther 1 1 ns/op\n--- FAIL: BenchmarkA\n"), 0o666))
+	_, diag, got := shmbench(t.Context(), "compare", whole, none)
+	require.Equal(t, exitUndecided, got)
+	require.Contains(t, diag, "no benchmark with a value in ns/op in common")
+	require.Contains(t, diag, "none.txt is not complete: BenchmarkA failed\n")
+}
+
 func TestCompareRefuses(t *testing.T) {
 	good := results(t, 100)
 	write := func(text string) string {
@@ -46,8 +77,6 @@ func TestCompareRefuses(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
-	text, err := os.ReadFile(good)
-	require.NoError(t, err)
 	for _, c := range []struct {
 		args []string
 		want string
@@ -57,8 +86,6 @@ func TestCompareRefuses(t *testing.T) {
 		{[]string{good, "missing.txt"}, "missing.txt"},
 		{[]string{good, write("")}, "no benchmark results in it"},
 		{[]string{good, write("\x7fELF\x00")}, "no benchmark results in it"},
-		{[]string{good, write(string(text[:len(text)-7]))}, "the last line is broken off"},
-		{[]string{good, write(string(text[:len(text)-1]))}, "the last line is broken off"},
 		{[]string{good, write("BenchmarkOther 1 1 ns/op\n")}, "no benchmark with a value in ns/op in common"},
 		{[]string{"-unit", "p99-ns", good, good}, "no benchmark with a value in p99-ns in common"},
 		{[]string{"-fail-over", "5", good, good}, "a percentage is like 5%"},

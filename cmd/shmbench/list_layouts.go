@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -48,6 +49,7 @@ const (
 
 // layoutMachine is what is known of a machine: results, a model, or both.
 type layoutMachine struct {
+	files  []*benchfile.File
 	tables []layoutTable
 	noise  string           // of results that are left out for it
 	model  *predict.Machine // nil if there is none
@@ -61,7 +63,7 @@ type layoutTable struct {
 
 // adviseLayouts lists the layouts that a machine prefers.
 func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Algorithm) error {
-	m, err := findLayoutMachine(ctx, string(l.layoutFor))
+	m, err := findLayoutMachine(ctx, e.Stderr, string(l.layoutFor))
 	if err != nil {
 		return cli.Of(l.fs, "layout-for", err)
 	}
@@ -92,12 +94,13 @@ func (l *listing) adviseLayouts(ctx context.Context, e env, algorithms []shm.Alg
 	if missing != nil && ctx.Err() == nil {
 		fmt.Fprintf(e.Stderr, "shmbench list: neither measured nor modeled in both layouts: %s\n", strings.Join(missing, ", "))
 	}
+	open := unfinished(m.files...)
 	if l.json {
-		err = writeJSON(e.Stdout, "list", ctx.Err() == nil, all)
+		err = writeJSON(e.Stdout, "list", ctx.Err() == nil && open == nil, all)
 	} else {
 		err = m.print(e, all)
 	}
-	return first(err, interrupted(ctx, "%d of %d locks have a recommendation", len(all), len(pairs)))
+	return first(err, interrupted(ctx, "%d of %d locks have a recommendation", len(all), len(pairs)), open)
 }
 
 // forProcs says that a machine has no figures for the number of processes that is asked for,
@@ -123,7 +126,7 @@ func (m *layoutMachine) forProcs(procs int) string {
 
 // findLayoutMachine finds the machine of -layout-for: a file or folder of results, a folder of
 // results/, or a machine of predict.
-func findLayoutMachine(ctx context.Context, name string) (*layoutMachine, error) {
+func findLayoutMachine(ctx context.Context, stderr io.Writer, name string) (*layoutMachine, error) {
 	path := name
 	info, err := os.Stat(path)
 	if err != nil {
@@ -148,10 +151,11 @@ func findLayoutMachine(ctx context.Context, name string) (*layoutMachine, error)
 		if is, err := isRun(path); err != nil || !is && info.IsDir() {
 			continue
 		}
-		file, err := benchfile.Open(ctx, path, nil)
+		file, err := openResults(ctx, stderr, path)
 		if err != nil {
 			return nil, err
 		}
+		m.files = append(m.files, file)
 		m.add(file)
 	}
 	switch {

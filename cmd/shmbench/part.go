@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -46,7 +46,10 @@ func (p part) make(ctx context.Context, e env, dir string) (code int, err error)
 	shmbench := cli.Program{Name: "shmbench", Grace: grace}
 	code = shmbench.RunVerb(ctx, p.verb, env{Stdout: &printed, Stderr: e.Stderr}, p.words(dir)[len(strings.Fields(p.verb.Name)):])
 	if p.flag == "" && printed.Len() > 0 {
-		err = os.WriteFile(filepath.Join(dir, p.file), printed.Bytes(), 0o666)
+		err = writeFile(filepath.Join(dir, p.file), nil, func(w io.Writer) error {
+			_, err := printed.WriteTo(w)
+			return err
+		})
 	}
 	return code, err
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/predict"
@@ -100,8 +101,17 @@ func (f *hostFlags) fit(ctx context.Context, e env, args []string) error {
 	}
 	var fitted *predict.Machine
 	var residuals []predict.Residual
+	var open error
 	if run {
-		fitted, residuals, err = f.toRun(ctx, e)
+		file, err := openResults(ctx, e.Stderr, f.file)
+		if err != nil {
+			return err
+		}
+		open = unfinished(file)
+		fitted, residuals, err = f.toRun(ctx, e, file)
+		if err != nil {
+			return err
+		}
 	} else {
 		o := lockhammer.Defaults
 		o.Any = true
@@ -110,18 +120,18 @@ func (f *hostFlags) fit(ctx context.Context, e env, args []string) error {
 	if err != nil {
 		return err
 	}
-	return writeMachine(e, fitted, residuals)
+	return first(writeMachine(e, fitted, residuals), open)
 }
 
 // toRun fits a machine to results of "shmbench run".
-func (f *hostFlags) toRun(ctx context.Context, e env) (*predict.Machine, []predict.Residual, error) {
+func (f *hostFlags) toRun(ctx context.Context, e env, file *benchfile.File) (*predict.Machine, []predict.Residual, error) {
 	m, err := f.machine(strings.TrimSuffix(filepath.Base(f.file), filepath.Ext(f.file)))
 	if err != nil {
 		return nil, nil, err
 	}
 	progress := tty.NewProgress(e.Stderr, 1)
 	defer progress.Clear()
-	fitted, residuals, err := fitRun(ctx, m, f.file, progress.Of)
+	fitted, residuals, err := fitRun(ctx, m, file, progress.Of)
 	return f.fitted(ctx, fitted, residuals, err)
 }
 

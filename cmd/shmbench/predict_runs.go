@@ -35,17 +35,17 @@ func isRun(name string) (bool, error) {
 		return false, err
 	}
 	defer file.Close()
-	begin, err := io.ReadAll(io.LimitReader(file, 1<<16))
+	text, err := benchfile.Text(io.LimitReader(file, 1<<16))
+	if err != nil {
+		return false, err
+	}
+	begin, err := io.ReadAll(text)
 	return bytes.HasPrefix(begin, []byte("Unit ")) || bytes.Contains(begin, []byte("\nBenchmark")), err
 }
 
-// runPoints reads a file of results: the points that a machine of so many processors can be
-// fitted to, and what operations cost.
-func runPoints(ctx context.Context, name string, processors int) ([]runPoint, predict.Costs, error) {
-	file, err := benchfile.Open(ctx, name, nil)
-	if err != nil {
-		return nil, predict.Costs{}, err
-	}
+// runPoints returns what a file of results has: the points that a machine of so many processors
+// can be fitted to, and what operations cost.
+func runPoints(file *benchfile.File, processors int) ([]runPoint, predict.Costs, error) {
 	if varied := benchfile.Varied(file.Results); varied != nil {
 		return nil, predict.Costs{}, fmt.Errorf("the results have several values of %s: a machine is fitted to results of one configuration", strings.Join(varied, " and of "))
 	}
@@ -93,8 +93,8 @@ func runPoints(ctx context.Context, name string, processors int) ([]runPoint, pr
 const fewestRun, mostRun, triesRun = 4, 24, 30
 
 // fitRun fits a machine to a file of results. The locks run in the model as compiled.
-func fitRun(ctx context.Context, m *predict.Machine, name string, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
-	points, costs, err := runPoints(ctx, name, m.Processors())
+func fitRun(ctx context.Context, m *predict.Machine, file *benchfile.File, tell func(done, of int, what string)) (*predict.Machine, []predict.Residual, error) {
+	points, costs, err := runPoints(file, m.Processors())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
+	"shmbench/internal/benchfile"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/predict"
@@ -178,7 +179,9 @@ func TestRunPoints(t *testing.T) {
 		text.WriteString("Benchmark" + line + " ns/op\n")
 	}
 	require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o644))
-	points, costs, err := runPoints(t.Context(), file, 8)
+	results, err := benchfile.Open(t.Context(), file, nil)
+	require.NoError(t, err)
+	points, costs, err := runPoints(results, 8)
 	require.NoError(t, err)
 	require.Len(t, points, 2)
 	require.Equal(t, "queue/mcs", points[0].lock)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/bench/forks"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
@@ -89,7 +90,7 @@ func (r *recorder) Line(l bench.Line) error {
 func (r *recorder) Failed(c bench.Case, err error) {
 	r.progress.Clear()
 	fmt.Fprintf(r.stderr, "%s%s: %v\n", r.step(), words.Counted(c.Procs, "process", "processes"), err)
-	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError))
+	r.violated = r.violated || errors.As(err, new(*bench.BrokenError)) || errors.As(err, new(*bench.StuckError)) || errors.As(err, new(*forks.PanicError))
 }
 
 func sum(counts map[string]int) (all int) {
@@ -130,18 +131,18 @@ func (r *recorder) end(ctx context.Context, err error) error {
 	return err
 }
 
-// verdict is errViolated if a lock failed to exclude or hangs, and else says so if
-// something was not measured at all.
+// verdict is errViolated if a lock failed to exclude, hangs or panics, and else says so if
+// a sample is missing.
 func (r *recorder) verdict(ctx context.Context) error {
 	missing := r.missing(ctx)
-	if !r.violated && (ctx.Err() != nil || len(r.taken) < len(r.wanted)) {
-		return cutShort("%s", missing)
-	}
-	if missing != "" {
-		fmt.Fprintln(r.stderr, missing)
-	}
-	if r.violated {
+	switch {
+	case r.violated:
+		if missing != "" {
+			fmt.Fprintln(r.stderr, missing)
+		}
 		return errViolated
+	case missing != "":
+		return cutShort("%s", missing)
 	}
 	return nil
 }

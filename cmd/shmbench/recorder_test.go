@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
+	"shmbench/bench/forks"
 	"shmbench/catalog"
+	"shmbench/shm"
 )
 
 // What a lock does that is wrong is a violation, whatever else goes wrong after it.
@@ -23,6 +25,7 @@ func TestAWrongLockIsAViolation(t *testing.T) {
 	}{
 		{&bench.BrokenError{Procs: 2, Passages: 10}, true},
 		{&bench.StuckError{Where: "\n  process 0: here"}, true},
+		{&forks.PanicError{Says: "panic: in Lock"}, true},
 		{bench.ErrIdle, false},
 	} {
 		failed := fmt.Errorf("tas/tas: %w", c.err)
@@ -39,6 +42,31 @@ func TestAWrongLockIsAViolation(t *testing.T) {
 		} else {
 			require.ErrorIs(t, r.end(t.Context(), later), later)
 		}
+	}
+}
+
+// TestAMissingSample: a sample that was not taken leaves something undone, also if other samples
+// of the same lock were taken. A violation is graver.
+func TestAMissingSample(t *testing.T) {
+	a, err := catalog.Get("tas/tas")
+	require.NoError(t, err)
+	suite := bench.Suite{Algorithms: []shm.Algorithm{a}, Procs: []int{2}, Count: 3}
+	for taken, want := range []string{"0 of 3 samples were taken", "1 of 3 samples were taken", "2 of 3 samples were taken", ""} {
+		var here, out strings.Builder
+		r := newRecorder(&here, suite, 1, "")
+		r.Start(suite)
+		for range taken {
+			require.NoError(t, r.Line(bench.Line{Name: bench.Workload{Procs: 2}.Name(a.Name), Iterations: 1}))
+		}
+		require.NoError(t, r.writeJSON(t.Context(), &out, nil))
+		require.Equal(t, want == "", strings.Contains(out.String(), `"complete": true`))
+		if err := r.verdict(t.Context()); want != "" {
+			require.EqualError(t, err, want)
+		} else {
+			require.NoError(t, err)
+		}
+		r.violated = true
+		require.ErrorIs(t, r.verdict(t.Context()), errViolated)
 	}
 }
 

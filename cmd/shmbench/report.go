@@ -41,7 +41,7 @@ func setupReport(fs *flag.FlagSet) body {
 	fs.StringVar(&f.path, "o", "report.html", "write the page to this `file`; or, to a folder, whose name then ends with a slash, three charts of the first machine as SVG files: cost, latency and waiting")
 	fs.StringVar(&f.alg, "alg", "", "with -o FOLDER/: only these `locks`: the name of a lock or of a family, or else a regular expression")
 	jsonFlag(fs, &f.asJSON)
-	cli.WritesFileOrFolder(fs, "o")
+	cli.WritesFileOrFolder(fs, cli.Page, "o")
 	return f.run
 }
 
@@ -69,17 +69,17 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	}
 	know(in)
 	if charts {
-		return f.writeCharts(e.Stderr, in)
+		return first(f.writeCharts(e.Stderr, in), missing(in))
 	}
 	in.Dir = filepath.Dir(f.path)
 	if err := writeFile(f.path, nil, in.Write); err != nil {
 		return err
 	}
 	if f.asJSON {
-		return writeJSON(e.Stdout, "report", len(in.Missing) == 0, struct {
+		return first(writeJSON(e.Stdout, "report", in.Complete(), struct {
 			Recommendations []report.Recommendation `json:"recommendations,omitempty"`
 			*report.Input
-		}{in.Recommendations(), in})
+		}{in.Recommendations(), in}), missing(in))
 	}
 	writeRecommendations(e.Stdout, in.Recommendations())
 	info, err := os.Stat(f.path)
@@ -88,7 +88,15 @@ func (f *reportFlags) run(ctx context.Context, e env, paths []string) error {
 	}
 	_, err = fmt.Fprintf(e.Stdout, "%s: files of results: %d; specifications: %d; verdicts: %d; %.1f MB\n",
 		f.path, len(in.Runs), len(in.Specs), len(in.Checks)+len(in.Stresses)+len(in.Mutants), float64(info.Size())/1e6)
-	return err
+	return first(err, missing(in))
+}
+
+// missing ends a report that does not have everything of its files; nil: it has.
+func missing(in *report.Input) error {
+	if in.Complete() {
+		return nil
+	}
+	return cutShort("the page does not have everything of these files")
 }
 
 // know gives a page the specifications of this program's locks, so that no user has to

@@ -53,7 +53,7 @@ func (f *File) Parts() []*File {
 		what := values(r, varied)
 		i := slices.IndexFunc(parts, func(p *File) bool { return p.Part == what })
 		if i < 0 {
-			i, parts = len(parts), append(parts, &File{Name: f.Name, Part: what, Units: f.Units, Incomplete: f.Incomplete})
+			i, parts = len(parts), append(parts, &File{Name: f.Name, Part: what, Units: f.Units, Incomplete: f.Incomplete, Notes: f.Notes})
 		}
 		parts[i].Results = append(parts[i].Results, r)
 	}

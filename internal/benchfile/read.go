@@ -2,21 +2,16 @@ package benchfile
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
-
-	"shmbench/internal/gobench"
-	"shmbench/internal/topo"
 )
 
 // File is the contents of one file of results, of this form or of the old one.
@@ -29,9 +24,11 @@ type File struct {
 	Name    string
 	Results []*benchfmt.Result
 	Units   benchfmt.UnitMetadataMap
-	// Incomplete says what is missing, as Writer.End was told; it is empty for
-	// a complete file and for one that is not of this program.
+	// Incomplete says what is missing: what Writer.End was told, what failed in "go test", or
+	// where the file was cut off. It is empty for a complete file.
 	Incomplete string
+	// Notes are about lines that are skipped, although nothing has failed.
+	Notes []string
 	// Part says which part of the file this is, such as "gomaxprocs=2"; it is empty
 	// for a whole file.
 	Part string
@@ -52,36 +49,42 @@ func Open(ctx context.Context, path string, read func(done, of int64)) (*File, e
 	return Read(c, path)
 }
 
-// ReadFile returns the text of a file of any kind, unless ctx ends first.
+// ReadFile returns the Text of a file of any kind, unless ctx ends first.
 func ReadFile(ctx context.Context, path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(&counter{ctx: ctx, r: f})
+	text, err := Text(&counter{ctx: ctx, r: f})
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(text)
 }
 
-// Read reads a file of results; name is for errors and for columns. It returns an error if a
-// line is broken off or malformed, or if no measurement can have a value. It also returns an
-// error if there is no result: the file was cut short, or is something else.
+// Read reads a file of results; name is for errors and for columns. What is whole of a file
+// that was cut off or whose benchmarks failed is read, and Incomplete says what is missing. So
+// does a line with a value that no measurement can have. Read returns an error if there is no
+// result.
 func Read(r io.Reader, name string) (*File, error) {
-	lines := &lines{r: bufio.NewReaderSize(r, longest)}
+	text, err := Text(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	lines := &lines{r: bufio.NewReaderSize(text, longest)}
 	reader := benchfmt.NewReader(lines, name)
-	file := &File{Name: name}
-	var now state
+	file, all, now := &File{Name: name}, samples{seed: maphash.MakeSeed()}, state{}
 	for reader.Scan() {
 		switch record := reader.Result().(type) {
 		case *benchfmt.Result:
-			if err := sound(record); err != nil {
-				return nil, err
+			if why := unsound(record); why != "" {
+				lines.miss(fmt.Sprintf("line %d: %s", lines.n, why))
+				continue
 			}
-			file.Results = append(file.Results, now.of(record, lines.provenance, name))
-		case *benchfmt.SyntaxError:
-			if lines.last != '\n' {
-				return nil, brokenOff(name)
-			}
-			return nil, &LineError{record.FileName, record.Line, record.Msg + ": this is no whole file of benchmark results"}
+			all.add(now.of(record, lines.provenance, name), lines)
+		case *benchfmt.SyntaxError: // which benchstat skips, too
+			file.Notes = append(file.Notes, fmt.Sprintf("line %d is skipped (%s): %q", record.Line, record.Msg, lines.text))
 		}
 	}
 	switch {
@@ -89,24 +92,22 @@ func Read(r io.Reader, name string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, lines.err)
 	case reader.Err() != nil:
 		return nil, fmt.Errorf("%w: this is no file of benchmark results", reader.Err())
-	case len(file.Results) == 0:
-		return nil, fmt.Errorf("%s: no benchmark results in it", name)
-	case lines.last != '\n':
-		return nil, brokenOff(name)
+	case all.results == nil:
+		err := fmt.Errorf("%s: no benchmark results in it", name)
+		for _, more := range slices.Concat(lines.missing, file.Notes) {
+			err = fmt.Errorf("%w; %s", err, more)
+			break
+		}
+		return nil, err
 	}
 	file.Units = reader.Units()
 	if now.suffixes {
-		alone(file.Results)
+		alone(all.results)
 	}
-	last := file.Results[len(file.Results)-1]
-	switch {
-	case lines.failed != nil:
-		file.Incomplete = "failed: " + strings.Join(lines.failed, ", ")
-	case lines.ended != "" && lines.ended != complete:
-		file.Incomplete = lines.ended
-	case lines.ended == "" && last.GetConfig(formatKey) != "":
-		file.Incomplete = "cut off: it does not say how it ended"
-	}
+	file.Incomplete = lines.says()
+	var copies []string
+	file.Results, copies = all.single()
+	file.Notes = few(append(file.Notes, copies...))
 	return file, nil
 }
 
@@ -122,22 +123,8 @@ func tidied(values []benchfmt.Value) []benchfmt.Value {
 	return values
 }
 
-// A LineError says what is wrong with a line of a file.
-type LineError struct {
-	File string
-	Line int // from 1
-	Says string
-}
-
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Says) }
-
-func brokenOff(name string) error {
-	return errors.New(name + ": the last line is broken off: remove it to use the rest")
-}
-
-// sound refuses values that nothing can be made of.
-func sound(r *benchfmt.Result) error {
-	file, line := r.Pos()
+// unsound says which value of a result is no measurement; empty: all can be used.
+func unsound(r *benchfmt.Result) string {
 	for _, v := range r.Values {
 		value, unit := v.OrigValue, v.OrigUnit
 		if unit == "" {
@@ -145,100 +132,23 @@ func sound(r *benchfmt.Result) error {
 		}
 		switch {
 		case math.IsNaN(value) || math.IsInf(value, 0):
-			return &LineError{file, line, fmt.Sprintf("%v %s is no measurement: remove the line", value, unit)}
+			return fmt.Sprintf("%v %s is no measurement", value, unit)
 		case value < 0:
-			return &LineError{file, line, fmt.Sprintf("%v %s is below zero: nothing that is compared can be", value, unit)}
+			return fmt.Sprintf("%v %s is below zero", value, unit)
 		}
 	}
-	return nil
+	return ""
 }
 
-// longest is the most bytes of a line.
-const longest = 64 << 10
+// mostSaid is how many things of one kind a file says of itself.
+const mostSaid = 5
 
-// lines hands on what it reads line by line, and refuses what is no text of
-// reasonable lines.
-type lines struct {
-	r     *bufio.Reader
-	n     int // lines read
-	rest  []byte
-	last  byte   // of what was read
-	ended string // what the file says last about its end
-	err   error  // why the file is refused
-
-	failed []string // benchmarks of "go test"
-
-	provenance []topo.Pair // of the result that comes next; never changed in place
-}
-
-func (l *lines) Read(p []byte) (int, error) {
-	if len(l.rest) == 0 {
-		if l.err = l.next(); l.err != nil {
-			return 0, io.EOF // and Read reports err
-		}
-		if len(l.rest) == 0 {
-			return 0, io.EOF
-		}
+// few shortens a list to mostSaid entries and their number.
+func few(all []string) []string {
+	if more := len(all) - mostSaid; more > 0 {
+		return append(all[:mostSaid:mostSaid], fmt.Sprintf("and %d more", more))
 	}
-	n := copy(p, l.rest)
-	l.rest = l.rest[n:]
-	return n, nil
-}
-
-func (l *lines) next() error {
-	line, err := l.r.ReadSlice('\n')
-	l.n++
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
-		return fmt.Errorf("line %d is longer than %d bytes: this is no file of benchmark results", l.n, longest)
-	case err != nil && !errors.Is(err, io.EOF):
-		return err
-	case l.n > 1:
-	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
-		return errors.New("it begins with a byte order mark: save it as UTF-8 without one")
-	case bytes.HasPrefix(line, []byte("\x1f\x8b")):
-		return errors.New("it is compressed: unpack it with gunzip")
-	case bytes.HasPrefix(line, []byte(`{"Time":`)):
-		return errors.New("it is the output of go test -json: run the benchmarks without -json")
-	}
-	if len(line) > 0 {
-		l.last = line[len(line)-1]
-	}
-	if l.rest = line; !l.unmeasured(string(line)) {
-		l.note(string(line))
-	} else {
-		l.rest = []byte("\n") // benchfmt counts lines
-	}
-	return nil
-}
-
-// unmeasured reports whether "go test" says in a line why a benchmark has no figures,
-// and keeps the name of one that failed.
-func (l *lines) unmeasured(line string) bool {
-	name, why, found := strings.Cut(line, "--- ")
-	if !found || !strings.HasPrefix(name, "Benchmark") || len(strings.Fields(name)) != 1 {
-		return false
-	}
-	if strings.HasPrefix(why, "FAIL: ") {
-		l.failed = append(l.failed, strings.TrimPrefix(strings.TrimSpace(name), "Benchmark"))
-	}
-	return strings.HasPrefix(why, "FAIL: ") || strings.HasPrefix(why, "SKIP: ")
-}
-
-// note keeps what a line says that benchfmt skips, and how the file ended.
-func (l *lines) note(line string) {
-	if how, ok := strings.CutPrefix(line, endedKey+": "); ok { // the old form
-		l.ended = strings.TrimSpace(how)
-		return
-	}
-	fact, ok := gobench.ParseProvenance(line)
-	switch {
-	case !ok || gobench.IsConfiguration(fact.Key):
-	case fact.Key == endedKey:
-		l.ended = fact.Value
-	default:
-		l.provenance = append(slices.DeleteFunc(slices.Clone(l.provenance), func(p topo.Pair) bool { return p.Key == fact.Key }), fact)
-	}
+	return all
 }
 
 // counter tells how much has been read, and stops when ctx ends.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,24 +10,30 @@ import (
 	"path/filepath"
 )
 
-// Writes says that flags name files that the verb writes. Each must be the name of a
-// file that can be written, and of no other file that is written or read.
-func Writes(fs *flag.FlagSet, names ...string) { mark(fs, written, names) }
+// Writes says that flags name files that the verb writes, whose endings tell the kind. Each must
+// be the name of a file that can be written, of no file of another kind, and of no other file
+// that is written or read.
+func Writes(fs *flag.FlagSet, names ...string) { mark(fs, written, "", names) }
+
+// WritesKind is Writes of flags that name files of one kind, whatever their endings are.
+func WritesKind(fs *flag.FlagSet, kind string, names ...string) { mark(fs, written, kind, names) }
 
 // WritesFolder is Writes of flags that name folders. A folder need not be there.
-func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, names) }
+func WritesFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenFolder, "", names) }
 
-// WritesFileOrFolder is Writes of flags that name a file, or else a folder as IsFolder knows it.
-func WritesFileOrFolder(fs *flag.FlagSet, names ...string) { mark(fs, writtenEither, names) }
+// WritesFileOrFolder is WritesKind of flags that name a file, or else a folder as IsFolder knows it.
+func WritesFileOrFolder(fs *flag.FlagSet, kind string, names ...string) {
+	mark(fs, writtenEither, kind, names)
+}
 
 // IsFolder reports whether a name to be written is that of a folder: it ends with a slash.
 func IsFolder(name string) bool { return name != "" && os.IsPathSeparator(name[len(name)-1]) }
 
 // Reads says that flags name files that the verb reads.
-func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, names) }
+func Reads(fs *flag.FlagSet, names ...string) { mark(fs, read, "", names) }
 
 // MayRead is Reads of flags with values that can be something else than a file.
-func MayRead(fs *flag.FlagSet, names ...string) { mark(fs, mayBeRead, names) }
+func MayRead(fs *flag.FlagSet, names ...string) { mark(fs, mayBeRead, "", names) }
 
 // Errors about the name of a file.
 const (
@@ -48,25 +55,27 @@ const (
 // file is a flag's value that names a file.
 type file struct {
 	flag.Value
-	use use
+	use  use
+	kind string // of a file that is written
 }
 
-func mark(fs *flag.FlagSet, u use, names []string) {
+func mark(fs *flag.FlagSet, u use, kind string, names []string) {
 	for _, name := range names {
 		f := fs.Lookup(name)
-		f.Value = &file{f.Value, u}
+		f.Value = &file{f.Value, u, kind}
 	}
 }
 
-// useOf returns what is done with the file that a flag names; 0: it names none.
-func useOf(v flag.Value) use {
+// useOf returns what is done with the file that a flag names, and of what kind it is; 0: it
+// names none.
+func useOf(v flag.Value) (u use, kind string) {
 	switch v := v.(type) {
 	case *onceValue:
 		return useOf(v.Value)
 	case *file:
-		return v.use
+		return v.use, v.kind
 	}
-	return 0
+	return 0, ""
 }
 
 // Files is the value of a flag that may be given several times, and names a file each time.
@@ -79,12 +88,14 @@ type Files interface {
 type namedFile struct {
 	flag, name string
 	use        use
+	kind       string
 }
 
-// filesIn returns the files that the flags name which were given.
+// filesIn returns the files that the flags name, also those that were not given.
 func filesIn(fs *flag.FlagSet) (all []namedFile) {
-	fs.Visit(func(f *flag.Flag) {
-		u, names := useOf(f.Value), []string{f.Value.String()}
+	fs.VisitAll(func(f *flag.Flag) {
+		u, kind := useOf(f.Value)
+		names := []string{f.Value.String()}
 		if several, ok := Bare(f.Value).(Files); ok {
 			names = several.Files()
 		}
@@ -96,7 +107,7 @@ func filesIn(fs *flag.FlagSet) (all []namedFile) {
 				}
 			}
 			if u != 0 && name != "" {
-				all = append(all, namedFile{f.Name, name, u})
+				all = append(all, namedFile{f.Name, name, u, kind})
 			}
 		}
 	})
@@ -109,7 +120,7 @@ func (f namedFile) check() (err error) {
 	case read:
 		err = Readable(f.name)
 	case written:
-		err = writable(f.name)
+		err = First(writable(f.name), keep(f.name, cmp.Or(f.kind, endings[filepath.Ext(f.name)])))
 	case writtenFolder:
 		err = folder(f.name)
 	}
@@ -122,6 +133,11 @@ func (f namedFile) check() (err error) {
 // checkFiles refuses names of files that cannot be right. The arguments are names of
 // files that are read, too.
 func checkFiles(fs *flag.FlagSet, args []string) error {
+	for _, arg := range args {
+		if err := NotWritten(fs, arg); err != nil {
+			return err
+		}
+	}
 	all := filesIn(fs)
 	for i, f := range all {
 		for _, other := range all[:i] {
@@ -133,16 +149,11 @@ func checkFiles(fs *flag.FlagSet, args []string) error {
 			return err
 		}
 	}
-	for _, arg := range args {
-		if err := NotWritten(fs, arg); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-// NotWritten returns an error if a flag that was given names the file, which the verb
-// reads, as one to be written.
+// NotWritten returns an error if a flag names the file, which the verb reads, as one to be
+// written. A flag that was not given may name it by default.
 func NotWritten(fs *flag.FlagSet, path string) error {
 	for _, f := range filesIn(fs) {
 		if f.use == written && sameFile(f.name, path) {

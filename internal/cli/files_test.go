@@ -12,6 +12,7 @@ import (
 func TestFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("data", []byte("data"), 0o600))
+	require.NoError(t, os.WriteFile("page.html", []byte("{}"), 0o600))
 	require.NoError(t, os.Mkdir("folder", 0o700))
 	require.NoError(t, os.WriteFile("folder/more", nil, 0o600))
 	cases := map[string]string{
@@ -40,6 +41,8 @@ func TestFiles(t *testing.T) {
 		"-either folder/ data":              "",
 		"-either folder data":               "-either folder: this is a folder: name a file in it",
 		"-either new/":                      "",
+		"-either data":                      "-either data: this is another text, and an HTML page would overwrite it: name another file, or remove it first",
+		"-out page.html":                    "-out page.html: this is a JSON document, and an HTML page would overwrite it: name another file, or remove it first",
 		"-either data/":                     "-either data/: this is a file, and not a folder",
 		"-either data data":                 "-either data: the command reads this file: name another to write to",
 		"-either nowhere/new":               "-either nowhere/new: there is no folder nowhere",

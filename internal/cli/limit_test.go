@@ -37,7 +37,7 @@ func program(body func(fs *flag.FlagSet) error) *Program {
 		fs.String("folder", "", "a folder")
 		WritesFolder(fs, "folder")
 		fs.String("either", "", "a file or a folder")
-		WritesFileOrFolder(fs, "either")
+		WritesFileOrFolder(fs, Page, "either")
 		fs.Var(new(several), "several", "a file; may be repeated")
 		Writes(fs, "several")
 		return func(context.Context, Env, []string) error { return body(fs) }

@@ -67,7 +67,7 @@ exit status:
   0  everything was done, and holds
   1  a property is violated, or a comparison regressed
   2  wrong use, or an error
-  3  undecided or cut short: an interrupt, a bound, or no figure to judge by
+  3  undecided or cut short: an interrupt, a bound, a missing sample, or no figure to judge by
 
 "prog <verb> -h" explains a verb and shows an example. "prog --version" prints the version.
 "prog completion bash" prints completions for bash; zsh and fish have theirs.

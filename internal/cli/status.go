@@ -27,7 +27,7 @@ const statuses = `exit status:
   0  everything was done, and holds
   1  a property is violated, or a comparison regressed
   2  wrong use, or an error
-  3  undecided or cut short: an interrupt, a bound, or no figure to judge by
+  3  undecided or cut short: an interrupt, a bound, a missing sample, or no figure to judge by
 `
 
 // ErrViolated ends a verb whose report, already printed, shows a violation.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a file whole or not at all. If something is missing in the file, the file
-// says so: a drawing in a corner, and text in a line at its end. JSON says it in its own
-// field.
+// WriteFile writes a file whole or not at all, and overwrites no file of another kind. If
+// something is missing in the file, the file says so: a drawing in a corner, and text in a line
+// at its end. JSON says it in its own field.
 func WriteFile(path string, missing error, write func(w io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
@@ -27,6 +27,9 @@ func WriteFile(path string, missing error, write func(w io.Writer) error) error 
 		default:
 			fmt.Fprintf(&text, "\nincomplete: %v\n", missing)
 		}
+	}
+	if err := keep(path, kindOf(text.Bytes()[:min(text.Len(), headOf)])); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	err := os.WriteFile(path, text.Bytes(), 0o666)
 	if info, failed := os.Stat(path); err != nil && failed == nil && info.Mode().IsRegular() {

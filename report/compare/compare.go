@@ -23,13 +23,16 @@ import (
 
 // Report is what comparing files gave.
 type Report struct {
+	// Answer says in words how each further file compares with the first, a line each.
+	Answer      []string     `json:"answer"`
 	Files       []string     `json:"files"`
 	Differences []Difference `json:"differences"`
 	Tables      []Table      `json:"tables"`
-	// Incomplete has the files whose measurement did not end as planned, and
-	// Missing the benchmarks that some file does not have.
-	Incomplete []Incomplete `json:"incomplete,omitempty"`
-	Missing    []Missing    `json:"missing,omitempty"`
+	// Incomplete has the files whose measurement did not end as planned, Notes the lines
+	// that are skipped, and Missing the benchmarks that some file does not have.
+	Incomplete []Said    `json:"incomplete,omitempty"`
+	Notes      []Said    `json:"notes,omitempty"`
+	Missing    []Missing `json:"missing,omitempty"`
 	// Models has the files that were predicted, if others were measured.
 	Models []Model `json:"models,omitempty"`
 	// Machine compares the machines themselves: what their operations cost,
@@ -37,8 +40,8 @@ type Report struct {
 	Machine *Table `json:"machine,omitempty"`
 }
 
-// Incomplete is a file that says what is missing in it.
-type Incomplete struct {
+// Said is what is said about a file.
+type Said struct {
 	File string `json:"file"`
 	How  string `json:"how"`
 }
@@ -113,7 +116,10 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	for _, f := range files {
 		r.Files = append(r.Files, f.Name)
 		if f.Incomplete != "" {
-			r.Incomplete = append(r.Incomplete, Incomplete{f.Name, f.Incomplete})
+			r.Incomplete = append(r.Incomplete, Said{f.Name, f.Incomplete})
+		}
+		for _, note := range f.Notes {
+			r.Notes = append(r.Notes, Said{f.Name, note})
 		}
 	}
 	varied := variedIn(files)
@@ -141,6 +147,7 @@ func Files(files []*benchfile.File, units []string) (*Report, error) {
 	if machine.Rows != nil {
 		r.Machine = &machine
 	}
+	r.Answer = r.answer(files)
 	return r, nil
 }
 
@@ -200,14 +207,21 @@ func rankUnit(name benchfmt.Name) string {
 	return bench.RankUnit(w)
 }
 
+// modelOf returns the name of the model that a file is of; empty: it was measured.
+func modelOf(f *benchfile.File) string {
+	for _, r := range f.Results {
+		if name := r.GetConfig("model"); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
 // models returns the files that say of what model they are, if others do not.
 func models(files []*benchfile.File) (all []Model) {
 	for _, f := range files {
-		for _, r := range f.Results {
-			if name := r.GetConfig("model"); name != "" {
-				all = append(all, Model{f.Name, name})
-				break
-			}
+		if name := modelOf(f); name != "" {
+			all = append(all, Model{f.Name, name})
 		}
 	}
 	if len(all) == len(files) {

@@ -15,54 +15,91 @@ import (
 	"shmbench/internal/words"
 )
 
-// WriteText writes the report as text.
+// WriteText writes the report as text: the answer, the tables, what is not in every file, and
+// then the facts about the machines.
 func (r *Report) WriteText(w io.Writer) error {
-	for i, name := range r.Files {
-		fmt.Fprintf(w, "%s: %s\n", column(i), name)
+	for _, line := range r.Answer {
+		fmt.Fprintln(w, line)
 	}
 	for _, i := range r.Incomplete {
 		fmt.Fprintf(w, "%s is not complete: %s\n", i.File, i.How)
 	}
-	for _, m := range r.Models {
-		fmt.Fprintf(w, "%s was not measured: it is of a model, %s. What differs may be the model's error.\n", m.File, m.Model)
+	for _, n := range r.Notes {
+		fmt.Fprintf(w, "%s: %s\n", n.File, n.How)
 	}
-	r.writeDifferences(w)
+	fmt.Fprintln(w)
+	for i, name := range r.Files {
+		fmt.Fprintf(w, "%s: %s\n", column(i), name)
+	}
 	for _, t := range r.Tables {
 		if err := t.writeText(w); err != nil {
 			return err
 		}
 	}
-	if r.Machine != nil {
-		fmt.Fprint(w, "\nThe machine and the harness themselves:")
-		if err := r.Machine.writeText(w); err != nil {
-			return err
-		}
-	}
-	if len(r.Missing) > 0 {
-		fmt.Fprintln(w, "\nNot in every file:")
-	}
-	for _, m := range r.Missing {
-		fmt.Fprintf(w, "  %s in %s: only in %s\n", m.Name, m.Unit, strings.Join(m.In, ", "))
-	}
+	r.writeMissing(w)
 	if slices.ContainsFunc(r.Tables, Table.withoutInterval) || r.Machine != nil && r.Machine.withoutInterval() {
 		fmt.Fprintf(w, "\nFewer than %d samples have no interval.\n", stat.LeastForInterval)
 	}
-	_, err := fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
+	fmt.Fprintln(w, "\nMedians with their 95% intervals; p-values by Mann-Whitney, after Holm's correction over the table;\n\"~\": no difference at the 1% level.")
+	for _, m := range r.Models {
+		fmt.Fprintf(w, "\n%s was not measured: it is of a model, %s. What differs may be the model's error.\n", m.File, m.Model)
+	}
+	err := r.writeDifferences(w)
+	if r.Machine != nil {
+		fmt.Fprint(w, "\nThe machine and the harness themselves:")
+		err = r.Machine.writeText(w)
+	}
 	return err
+}
+
+// writeMissing writes in one line how many benchmarks only some files have.
+func (r *Report) writeMissing(w io.Writer) {
+	var order []string
+	names := map[string][]string{} // of benchmarks, by the files that have them
+	for _, m := range r.Missing {
+		var in []string
+		for i, file := range r.Files {
+			if slices.Contains(m.In, file) {
+				in = append(in, column(i))
+			}
+		}
+		where := strings.Join(in, " and ")
+		if names[where] == nil {
+			order = append(order, where)
+		}
+		if !slices.Contains(names[where], m.Name) {
+			names[where] = append(names[where], m.Name)
+		}
+	}
+	for i, where := range order {
+		order[i] = fmt.Sprintf("%s only in %s (%s)", words.Counted(len(names[where]), "benchmark is", "benchmarks are"), where, some(names[where]))
+	}
+	if order != nil {
+		fmt.Fprintf(w, "\nNot in every file: %s\n", strings.Join(order, "; "))
+	}
+}
+
+// some names the first thing of a list.
+func some(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return names[0] + " and others"
 }
 
 // writeDifferences writes what does not let results be compared, and then what else
 // the files do not agree on.
-func (r *Report) writeDifferences(w io.Writer) {
+func (r *Report) writeDifferences(w io.Writer) (err error) {
 	configuration, provenance := r.differing(false), r.differing(true)
 	if configuration == "" {
-		fmt.Fprintln(w, "\nThe configurations are the same.")
+		_, err = fmt.Fprintln(w, "\nThe configurations are the same.")
 	} else {
-		fmt.Fprintf(w, "\nThe configurations differ, and so may what follows, in:\n%s", configuration)
+		_, err = fmt.Fprintf(w, "\nThe configurations differ, and so may the results, in:\n%s", configuration)
 	}
 	if provenance != "" {
-		fmt.Fprintf(w, "\nThe files also differ in:\n%s", provenance)
+		_, err = fmt.Fprintf(w, "\nThe files also differ in:\n%s", provenance)
 	}
+	return err
 }
 
 // differing lists the differences of a kind, with the value in each file.

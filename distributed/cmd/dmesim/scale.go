@@ -24,7 +24,7 @@ var scaleVerb = cli.Verb{
 		var asJSON bool
 		cli.JSONFlag(fs, &asJSON)
 		svg := fs.String("o", "", "also draw it, both axes logarithmic, into this `file`")
-		cli.Writes(fs, "o")
+		cli.WritesKind(fs, cli.Drawing, "o")
 		return apart(fs, func(ctx context.Context, e cli.Env, _ []string) error {
 			chosen, err := choose.mutexes()
 			if err != nil {
