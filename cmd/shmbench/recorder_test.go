@@ -58,7 +58,7 @@ func TestAMissingSample(t *testing.T) {
 		for range taken {
 			require.NoError(t, r.Line(bench.Line{Name: bench.Workload{Procs: 2}.Name(a.Name), Iterations: 1}))
 		}
-		require.NoError(t, r.writeJSON(t.Context(), &out, nil))
+		require.NoError(t, r.writeJSON(t.Context(), &out, nil, nil))
 		require.Equal(t, want == "", strings.Contains(out.String(), `"complete": true`))
 		if err := r.verdict(t.Context()); want != "" {
 			require.EqualError(t, err, want)

@@ -26,7 +26,7 @@ func explored(t *testing.T) *explore.Exploration {
 	return &explore.Exploration{Algorithm: "raymond", Nodes: 2, Threads: 1, Requests: 1, Timing: m.Timing, Faults: m.Faults, Result: r}
 }
 
-// A page of a worked example shows who is in its critical section. A page of violations shows which node has crashed.
+// A page of a worked example shows the node in its critical section. A page of violations shows the node that has crashed.
 func TestSections(t *testing.T) {
 	s, err := scenario.Shipped("ricart-agrawala")
 	require.NoError(t, err)
