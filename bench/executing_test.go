@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -17,16 +16,11 @@ import (
 // delegate and for the adapter.
 func TestExecuteIsMeasured(t *testing.T) {
 	for _, a := range []shm.Algorithm{delegation.CCSynchMutex(), delegation.FlatCombiningMutex(), queue.MCS(shm.Packed, shm.Sequential)} {
-		s, err := Measure(t.Context(), a, Workload{Procs: 2, Execute: true, Lines: 2}, brief)
-		require.NoError(t, err, a.Name)
-		for _, unit := range []string{nsPerOp, rate, jainRun, overlap, p50} {
-			v, ok := s.Get(unit)
-			require.Truef(t, ok && v > 0, "%s: %v %s", a.Name, v, unit)
-		}
+		s := figured(t, a, Workload{Procs: 2, Execute: true, Lines: 2}, brief, nsPerOp, rate, jainRun, overlap, p50)
 		_, ok := s.Get(bypass)
 		require.True(t, ok, a.Name)
 	}
-	require.NoError(t, measured(t, baseline.Null, Workload{Procs: 1, Execute: true}))
+	figured(t, baseline.Null, Workload{Procs: 1, Execute: true}, brief)
 }
 
 // unordered is a delegate whose processes run their requests at any time.
@@ -48,11 +42,8 @@ func TestExecutionsThatOverlapAreSeen(t *testing.T) {
 		m, err := build(n)
 		return unordered{m}, err
 	}
-	var broken *BrokenError
 	w := Workload{Procs: 4, CS: 20 * time.Microsecond, Execute: true}
-	for deadline := time.Now().Add(20 * time.Second); !errors.As(measured(t, a, w), &broken); {
-		require.True(t, time.Now().Before(deadline), "never seen")
-	}
+	broken(t, a, w, brief)
 	a.New = build
-	require.NoError(t, measured(t, a, w))
+	figured(t, a, w, brief)
 }

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -17,12 +16,7 @@ import (
 func TestReadersAreMeasured(t *testing.T) {
 	for _, a := range []shm.Algorithm{rw.PhaseFair(shm.Padded, shm.Sequential), tas.TTAS(shm.Sequential)} {
 		for _, share := range []float64{0.5, 1} {
-			s, err := Measure(t.Context(), a, Workload{Procs: 2, Readers: share, Lines: 1}, brief)
-			require.NoError(t, err)
-			for _, unit := range []string{nsPerOp, rate, jainRun, overlap, p50} {
-				v, ok := s.Get(unit)
-				require.Truef(t, ok && v > 0, "%s: %v %s", a.Name, v, unit)
-			}
+			s := figured(t, a, Workload{Procs: 2, Readers: share, Lines: 1}, brief, nsPerOp, rate, jainRun, overlap, p50)
 			for _, unit := range []string{bypass, handoffP50, longestRun} {
 				_, ok := s.Get(unit)
 				require.False(t, ok, unit)
@@ -56,15 +50,6 @@ func TestReadersMeetWriters(t *testing.T) {
 		m, err := tas.NewTTAS(n, shm.Sequential)
 		return halfRead{m}, err
 	}
-	var broken *BrokenError
-	w := Workload{Procs: 4, CS: 20 * time.Microsecond, Readers: 0.5}
-	for deadline := time.Now().Add(20 * time.Second); !errors.As(measured(t, a, w), &broken); {
-		require.True(t, time.Now().Before(deadline), "never seen")
-	}
-	require.NoError(t, measured(t, baseline.Null, Workload{Procs: 1, Readers: 0.5}))
-}
-
-func measured(t *testing.T, a shm.Algorithm, w Workload) error {
-	_, err := Measure(t.Context(), a, w, brief)
-	return err
+	broken(t, a, Workload{Procs: 4, CS: 20 * time.Microsecond, Readers: 0.5}, brief)
+	figured(t, baseline.Null, Workload{Procs: 1, Readers: 0.5}, brief)
 }

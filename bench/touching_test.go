@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"shmbench/baseline"
 	"shmbench/delegation"
+	"shmbench/internal/deadline"
 	"shmbench/queue"
 	"shmbench/shm"
 )
@@ -17,12 +19,7 @@ import (
 // for a delegate.
 func TestTouchIsMeasured(t *testing.T) {
 	for _, a := range []shm.Algorithm{queue.MCS(shm.Packed, shm.Sequential), delegation.CCSynchMutex()} {
-		s, err := Measure(t.Context(), a, Workload{Procs: 2, Touch: true, Lines: 1}, brief)
-		require.NoError(t, err, a.Name)
-		for _, unit := range []string{nsPerOp, rate, jainRun, overlap, p50, longestRun} {
-			v, ok := s.Get(unit)
-			require.Truef(t, ok && v > 0, "%s: %v %s", a.Name, v, unit)
-		}
+		s := figured(t, a, Workload{Procs: 2, Touch: true, Lines: 1}, brief, nsPerOp, rate, jainRun, overlap, p50, longestRun)
 		require.Contains(t, s.Line().Name, "/touch=1")
 	}
 	_, err := measure(t.Context(), queue.MCS(shm.Packed, shm.Sequential), Workload{Procs: 1, Touch: true}, brief, window{quota: 1})
@@ -54,25 +51,30 @@ func TestTouchMovesOneWord(t *testing.T) {
 	require.Equal(t, []uint64{0, 1}, []uint64{other.passages[warmingUp], other.passages[counting]})
 }
 
-// laxAtFirst excludes only from a time on.
+// laxAtFirst is a lock that a process takes only after some passages that it makes without.
 type laxAtFirst struct {
 	shm.Mutex
-	until time.Time
-	lax   []struct {
-		is bool
-		_  shm.Pad
+	made []struct { // lax passages of each process
+		n atomic.Int64
+		_ shm.Pad
 	}
 }
 
+// laxPassages is how many lax passages a process makes in the counted window. The window
+// goes on for more, unless it is cut on a busy machine.
+const laxPassages = fewPassages / 2
+
 func (l *laxAtFirst) Lock(i int) {
-	if l.lax[i].is = time.Now().Before(l.until); !l.lax[i].is {
+	if l.made[i].n.Load() >= laxPassages {
 		l.Mutex.Lock(i)
 	}
 }
 
 func (l *laxAtFirst) Unlock(i int) {
-	if !l.lax[i].is {
+	if l.made[i].n.Load() >= laxPassages {
 		l.Mutex.Unlock(i)
+	} else {
+		l.made[i].n.Add(1)
 	}
 }
 
@@ -82,35 +84,37 @@ func TestTouchDetectsLess(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector sees the violation first")
 	}
+	w := Workload{Procs: 4, CS: 20 * time.Microsecond}
+	touch := w
+	touch.Touch = true
+	var l *laxAtFirst
 	lax := queue.MCS(shm.Packed, shm.Sequential)
 	build := lax.New
 	lax.New = func(n int) (shm.Mutex, error) {
 		m, err := build(n)
-		// The ordering window opens when the warm-up and the counted window are over, later.
-		l := &laxAtFirst{Mutex: m, until: time.Now().Add(brief.Duration)}
-		l.lax = make([]struct {
-			is bool
-			_  shm.Pad
-		}, n)
+		l = &laxAtFirst{Mutex: m, made: make([]struct {
+			n atomic.Int64
+			_ shm.Pad
+		}, n)}
 		return l, err
 	}
-	w := Workload{Procs: 4, CS: 20 * time.Microsecond}
-	touch := w
-	touch.Touch = true
-	found := func(a shm.Algorithm, w Workload) bool {
-		var broken *BrokenError
-		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-			if err := measured(t, a, w); errors.As(err, &broken) {
-				return true
-			} else if !errors.Is(err, ErrIdle) {
-				require.NoError(t, err)
-			}
-		}
-		return false
+	// measured returns the error of a sample. It tries again where a lax passage may have lasted
+	// until the next window opened.
+	measured := func(w Workload) (err error) {
+		deadline.Try(t, 0.1, func() bool {
+			inTime := true
+			_, err = measure(t.Context(), lax, w, brief, window{detail: func(time.Duration) time.Duration { return time.Millisecond }, closed: func() {
+				for i := range l.made {
+					inTime = inTime && l.made[i].n.Load() == laxPassages
+				}
+			}})
+			return inTime && !errors.Is(err, ErrIdle)
+		})
+		return err
 	}
-	require.True(t, found(lax, w), "the check sees it")
+	deadline.Try(t, 0.1, func() bool { return errors.As(measured(w), new(*BrokenError)) })
 	for range 5 {
-		require.NoError(t, measured(t, lax, touch), "nothing looks for it")
+		require.NoError(t, measured(touch), "nothing looks for it")
 	}
-	require.True(t, found(baseline.Null, touch), "later windows check")
+	broken(t, baseline.Null, touch, brief)
 }

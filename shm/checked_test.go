@@ -17,14 +17,25 @@ func newChecked(t *testing.T, n int) shm.Mutex {
 	return shm.Checked(m, n)
 }
 
+// noting is a lock that notes its calls.
+type noting []string
+
+func (l *noting) Lock(pid int)   { *l = append(*l, fmt.Sprint("Lock ", pid)) }
+func (l *noting) Unlock(pid int) { *l = append(*l, fmt.Sprint("Unlock ", pid)) }
+
+// Each call of proper use, and nothing else, reaches the lock beneath.
 func TestCheckedLetsProperUsePass(t *testing.T) {
-	m := newChecked(t, 2)
-	for range 3 {
+	var beneath noting
+	m := shm.Checked(&beneath, 2)
+	for range 2 {
 		for pid := range 2 {
 			m.Lock(pid)
 			m.Unlock(pid)
 		}
 	}
+	require.Equal(t, noting{"Lock 0", "Unlock 0", "Lock 1", "Unlock 1", "Lock 0", "Unlock 0", "Lock 1", "Unlock 1"}, beneath)
+	require.Panics(t, func() { m.Unlock(0) })
+	require.Len(t, beneath, 8, "misuse does not reach it")
 }
 
 func TestCheckedPanicsOnMisuse(t *testing.T) {

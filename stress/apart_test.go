@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/deadline"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/region"
@@ -66,9 +67,9 @@ func TestProcesses(t *testing.T) {
 			require.NoError(t, err)
 			duration := 100 * time.Millisecond
 			if finds != "" {
-				duration = time.Minute // it ends when the fault shows, which takes long on a busy machine
+				duration = deadline.Half(t) // it ends when the fault shows, which takes long on a busy machine
 			}
-			r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{3}, Processes: true, Duration: duration, Passages: 20_000, Deadline: 8 * time.Second})
+			r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{3}, Processes: true, Duration: duration, Passages: 20_000})
 			require.NoError(t, err)
 			require.Equal(t, spin.PauseYield, spin.InUse())
 			require.True(t, r.Processes)
@@ -83,19 +84,22 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestProcessesShortly: the first lock's life is finished, however short the duration is.
+// TestProcessesShortly: the first lock's life is finished, however short the duration is. On a busy
+// machine its phases may end without a passage.
 func TestProcessesShortly(t *testing.T) {
 	regiontest.Need(t)
 	a, err := findForChild("queue/mcs", "")
 	require.NoError(t, err)
-	r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{2}, Processes: true, Duration: time.Nanosecond, Seed: 3})
-	require.NoError(t, err)
-	require.Nil(t, r.Found, text(r))
-	require.Equal(t, spin.PauseYield, spin.InUse())
-	require.True(t, r.Processes)
-	require.Equal(t, 1, r.Strides)
-	require.Greater(t, r.Phases, 1)
-	require.NotZero(t, r.Passages())
+	deadline.Try(t, 0.25, func() bool {
+		r, err := stress.Test(t.Context(), a, stress.Options{Procs: []int{2}, Processes: true, Duration: time.Nanosecond, Seed: 3})
+		require.NoError(t, err)
+		require.Nil(t, r.Found, text(r))
+		require.Equal(t, spin.PauseYield, spin.InUse())
+		require.True(t, r.Processes)
+		require.Equal(t, 1, r.Strides)
+		require.Greater(t, r.Phases, 1)
+		return r.Passages() > 0
+	})
 }
 
 // TestProcessesRefused: a lock that cannot be shared between processes is refused.

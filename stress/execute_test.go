@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/delegation"
+	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/numa"
@@ -23,15 +24,16 @@ func TestExecute(t *testing.T) {
 		numa.HSynchMutex{Nodes: numa.InTurn(2), Batch: delegation.Batch}.Spec(),
 	} {
 		t.Run(a.Name, func(t *testing.T) {
-			executed, made := uint64(0), uint64(0)
-			for seed := uint64(7); executed == 0 || executed == made; seed++ { // a slow machine has few phases
-				require.Less(t, seed, uint64(30))
+			executed, made, seed := uint64(0), uint64(0), uint64(6)
+			deadline.Try(t, 0.1, func() bool { // a slow machine has few phases
+				seed++
 				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
 				require.NoError(t, err)
 				require.Nil(t, r.Found, text(r))
 				executed += count(r, "of these, by Execute")
 				made += r.Passages()
-			}
+				return executed > 0 && executed < made
+			})
 		})
 	}
 }
@@ -82,15 +84,16 @@ func TestWrongDelegates(t *testing.T) {
 				m, err := build(n)
 				return delegating{m, c.execute}, err
 			}
-			for seed := uint64(1); ; seed++ {
-				require.Less(t, seed, uint64(100), "never found")
+			seed := uint64(0)
+			deadline.Try(t, 0.1, func() bool {
+				seed++
 				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
 				require.NoError(t, err)
 				if r.Found != nil {
 					require.Contains(t, c.found, r.Found.Oracle, text(r))
-					return
 				}
-			}
+				return r.Found != nil
+			})
 		})
 	}
 }

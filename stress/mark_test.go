@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/goroutine"
 	"shmbench/shm"
 )
@@ -143,6 +144,11 @@ func TestStarvation(t *testing.T) {
 		return false
 	}
 	found := func(r *runner) bool { return r.tally.forbidden() == starved }
+	gone := func(s *starvation, d time.Duration) {
+		for i := range s.when {
+			s.when[i] = time.Now().Add(-d)
+		}
+	}
 
 	t.Run("nobody is hungry", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, entry))
@@ -156,28 +162,23 @@ func TestStarvation(t *testing.T) {
 	})
 	t.Run("often and for long", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, remainder))
-		gone := func(d time.Duration) {
-			for i := range s.when {
-				s.when[i] = time.Now().Add(-d)
-			}
-		}
 		s.at[0] = at(0, remainder) // it came to its entry section since
 		require.False(t, look(r, s, 1, 1))
+		gone(s, -time.Hour) // a busy machine can be slow
 		require.False(t, look(r, s, starvedLooks+5, starvedEnters), "for no time")
-		gone(2 * starvedTime)
+		gone(s, 2*starvedTime)
 		require.True(t, look(r, s, 1, 1))
 		require.True(t, found(r))
 	})
 	t.Run("often and for no time, from the beginning of the phase", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, remainder))
+		gone(s, -time.Hour)
 		require.False(t, look(r, s, starvedLooks+5, starvedEnters))
 		require.False(t, found(r))
 	})
 	t.Run("two wait", func(t *testing.T) {
 		r, s := begin(at(0, entry), at(0, remainder), at(0, entry))
-		for i := range s.when {
-			s.when[i] = time.Now().Add(-2 * starvedTime)
-		}
+		gone(s, 2*starvedTime)
 		require.True(t, look(r, s, starvedLooks+5, starvedEnters))
 		require.True(t, found(r))
 	})
@@ -210,9 +211,7 @@ func TestStarvation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, s := begin(c.place, at(0, remainder))
-			for i := range s.when {
-				s.when[i] = time.Now().Add(-2 * starvedTime)
-			}
+			gone(s, 2*starvedTime)
 			require.False(t, look(r, s, c.looks, c.each))
 			require.False(t, found(r))
 		})
@@ -226,25 +225,28 @@ func (hook) Lock(int)     {}
 func (h hook) Unlock(int) { h() }
 
 // Passages that the critical section does not remember are noticed, and no
-// others are.
+// others are. On a busy machine a phase may end before all its passages are made.
 func TestCountsOfAStride(t *testing.T) {
 	for _, lost := range []uint64{0, 1} {
-		var r *runner
-		a := shm.Algorithm{Name: "hook", MinProcs: 1, MaxProcs: 1, New: func(int) (shm.Mutex, error) {
-			return hook(func() { r.procs[0].made += lost }), nil
-		}}
-		o := Options{Procs: []int{1}}
-		require.NoError(t, o.Complete(a))
-		r = newRunner(a, o, 1)
-		go r.act(r.procs[0])
-		require.NoError(t, r.stride(t.Context(), stride{n: 1, phases: []phase{{active: []int{0}, passages: 10}, {active: []int{0}, passages: 5}}}))
-		close(r.procs[0].orders)
-		want := ""
-		if lost > 0 {
-			want = countsLost
-		}
-		require.Equal(t, want, r.tally.forbidden())
-		require.Equal(t, 15*(1+lost), r.made)
+		deadline.Try(t, 0.5, func() bool {
+			var r *runner
+			a := shm.Algorithm{Name: "hook", MinProcs: 1, MaxProcs: 1, New: func(int) (shm.Mutex, error) {
+				return hook(func() { r.procs[0].made += lost }), nil
+			}}
+			o := Options{Procs: []int{1}}
+			require.NoError(t, o.Complete(a))
+			r = newRunner(a, o, 1)
+			go r.act(r.procs[0])
+			require.NoError(t, r.stride(t.Context(), stride{n: 1, phases: []phase{{active: []int{0}, passages: 10}, {active: []int{0}, passages: 5}}}))
+			close(r.procs[0].orders)
+			want := ""
+			if lost > 0 && r.made > 0 {
+				want = countsLost
+			}
+			require.Equal(t, want, r.tally.forbidden())
+			require.LessOrEqual(t, r.made, 15*(1+lost))
+			return r.made == 15*(1+lost)
+		})
 	}
 }
 
@@ -259,29 +261,27 @@ func TestCountsOfAReport(t *testing.T) {
 }
 
 // TestOtherPhasesAreNotJudged: a phase that is not unfair goes on when every process has had its
-// turn. Only an unfair phase has nothing more to show then.
+// turn. Only an unfair phase has nothing more to show then. On a busy machine a phase may take all
+// its time, which says nothing: at load 20, in one try of a hundred.
 func TestOtherPhasesAreNotJudged(t *testing.T) {
-	r := placed(shm.Claims{StarvationFree: true}, at(0, remainder), at(0, remainder))
-	r.o.Deadline = time.Minute
-	for _, p := range r.procs {
-		p.rests = make(chan struct{}, 1)
-	}
-	go func() {
-		for range 20 {
-			for _, p := range r.procs {
-				p.at.Add(sections) // a passage
-			}
-			time.Sleep(time.Millisecond)
-		}
+	deadline.Try(t, 0.5, func() bool {
+		r := placed(shm.Claims{StarvationFree: true}, at(0, remainder), at(0, remainder))
+		r.o.Deadline = time.Minute
 		for _, p := range r.procs {
-			p.rests <- struct{}{}
+			p.rests = make(chan struct{}, 1)
 		}
-	}()
-	ph := phase{world: onThreads, active: []int{0, 1}, passages: longPassages}
-	begin := time.Now()
-	r.watch(t.Context(), ph)
-	if time.Since(begin) > ph.limit() {
-		t.Skip("the machine is so busy that the phase took all its time")
-	}
-	require.False(t, r.enough.Load())
+		go func() {
+			for range 20 {
+				for _, p := range r.procs {
+					p.at.Add(sections) // a passage
+				}
+				time.Sleep(time.Millisecond)
+			}
+			for _, p := range r.procs {
+				p.rests <- struct{}{}
+			}
+		}()
+		r.watch(t.Context(), phase{world: onThreads, active: []int{0, 1}, passages: longPassages})
+		return !r.enough.Load()
+	})
 }

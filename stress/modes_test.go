@@ -2,6 +2,7 @@ package stress_test
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/queue"
@@ -41,22 +43,27 @@ func TestModes(t *testing.T) {
 			if reading {
 				wanted, other = other, wanted
 			}
-			count := make(map[string]uint64)
-			for seed := uint64(7); count[wanted] == 0; seed++ { // a slow machine has few phases
-				require.Less(t, seed, uint64(30))
+			count, seed := make(map[string]uint64), uint64(6)
+			deadline.Try(t, 0.1, func() bool { // a slow machine has few phases
+				seed++
 				r, err := stress.Test(t.Context(), a, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
 				require.NoError(t, err)
 				require.Nil(t, r.Found, text(r))
 				for _, o := range r.Outcomes {
 					count[o.Name] += o.Count
 				}
-			}
+				return count[wanted] > 0
+			})
 			require.Zero(t, count[other])
 			together += count["looks that saw several readers inside"]
 		})
 	}
-	for seed := uint64(30); together == 0; seed++ { // who looks seldom meets them on a busy machine
-		require.Less(t, seed, uint64(130))
+	seed := uint64(29)
+	deadline.Try(t, 0.1, func() bool { // a look seldom meets readers on a busy machine
+		if together > 0 {
+			return true
+		}
+		seed++
 		r, err := stress.Test(t.Context(), rw.ReaderPref, stress.Options{Duration: 100 * time.Millisecond, Procs: []int{4}, Seed: seed})
 		require.NoError(t, err)
 		for _, o := range r.Outcomes {
@@ -64,7 +71,8 @@ func TestModes(t *testing.T) {
 				together = o.Count
 			}
 		}
-	}
+		return together > 0
+	})
 }
 
 // readers is a lock whose readers do as told.
@@ -145,30 +153,26 @@ func TestModesControls(t *testing.T) {
 			}}
 		}, []string{"hung", "starved"}},
 		{"writers that starve", func() shm.Mutex {
-			m, _ := rw.NewReaderPref(16)
-			return m
+			m, came := newTicket(), new(atomic.Bool) // a reader came
+			return readers{made{func(pid int) { until(func() bool { return !came.Load() }); m.Lock(pid) }, m.Unlock},
+				func(pid int) { came.Store(true); m.Lock(pid) }, m.Unlock}
 		}, []string{"starved", "hung"}},
 		{"readers that starve", func() shm.Mutex {
-			m, _ := rw.NewWriterPref(16, shm.Packed, shm.Sequential)
-			return m
+			m, came := newTicket(), new(atomic.Bool) // a writer came
+			return readers{made{func(pid int) { came.Store(true); m.Lock(pid) }, m.Unlock},
+				func(pid int) { until(func() bool { return !came.Load() }); m.Lock(pid) }, m.Unlock}
 		}, []string{"starved", "hung"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if race.Enabled && strings.Contains(c.oracles[0], "overlap") {
 				t.Skip("the race detector ends the program; see TestUnsafe")
 			}
-			if race.Enabled && c.oracles[0] == "starved" {
-				t.Skip("under the race detector chance shows it too seldom")
+			o := stress.Options{Duration: deadline.Half(t), Procs: []int{4}}
+			if slices.Contains(c.oracles, "hung") {
+				o.Deadline = 400 * time.Millisecond // no lock has an excuse for the usual one
 			}
-			duration := 20 * time.Second
-			if c.oracles[0] == "starved" {
-				duration = 5 * time.Second // it is soon or, on this machine, never
-			}
-			r, err := stress.Test(t.Context(), modal(c.lock), stress.Options{Duration: duration, Deadline: 400 * time.Millisecond, Procs: []int{4}})
+			r, err := stress.Test(t.Context(), modal(c.lock), o)
 			require.NoError(t, err)
-			if r.Found == nil && c.oracles[0] == "starved" {
-				t.Skip("the others left room on this machine")
-			}
 			require.NotNil(t, r.Found)
 			require.Contains(t, c.oracles, r.Found.Oracle, text(r))
 			t.Log(text(r))

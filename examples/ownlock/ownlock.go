@@ -49,9 +49,9 @@ var Spec = shm.Algorithm{
 	// Invariants must hold in every state while processes call Lock and Unlock. They
 	// read the shared variables by name. A lock need not have any.
 	Invariants: []shm.Invariant{{Name: "busy", Holds: func(v shm.View) error {
-		locked, inside := v.Bool("busy"), shm.In(v, shm.Critical)
-		if locked != (inside > 0) {
-			return fmt.Errorf("locked is %v, and %d processes are in their critical sections", locked, inside)
+		busy, inside := v.Bool("busy"), shm.In(v, shm.Critical)
+		if busy != (inside > 0) {
+			return fmt.Errorf("busy is %v, and %d processes are in their critical sections", busy, inside)
 		}
 		return nil
 	}}},

@@ -1,5 +1,5 @@
 // Package deadline says how long a test waits for an event that must happen, but may be slow on a
-// busy machine.
+// busy machine, and how often a test tries for an event that depends on chance.
 package deadline
 
 import (

@@ -43,6 +43,23 @@ func TestExample(t *testing.T) {
 	require.ElementsMatch(t, names, there)
 }
 
+// TestInvariant: the invariant of each kind names the register that it reads, with its value.
+func TestInvariant(t *testing.T) {
+	c, err := (&Options{Dir: "mine", Checkout: "../.."}).checkout()
+	require.NoError(t, err)
+	for _, kind := range Kinds {
+		files, err := render(t.Context(), Options{Dir: "mine", Kind: kind, name: "mine"}, c)
+		require.NoError(t, err)
+		lock := string(files[slices.IndexFunc(files, func(f file) bool { return f.name == "mine.go" })].text)
+		register := "busy"
+		if kind == "reader-writer" {
+			register = "state"
+		}
+		require.Contains(t, lock, `Invariants: []shm.Invariant{{Name: "`+register+`",`, kind)
+		require.Contains(t, lock, `"`+register+` is %v, and %d processes are in their critical sections", `+register+`, inside)`, kind)
+	}
+}
+
 // TestWrite: a module of each kind passes its vet and its tests as it is, its
 // benchmarks, and all of it under the race detector. Its tests fail when the lock is
 // broken.

@@ -3,6 +3,7 @@
 package kills_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bakery"
+	"shmbench/internal/deadline"
 	"shmbench/internal/isolate"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
@@ -67,24 +69,27 @@ func TestTotal(t *testing.T) {
 func ask(t *testing.T, trial kills.Trial) *kills.Report {
 	t.Helper()
 	regiontest.Need(t)
-	trial.Procs, trial.Seed = 3, 7
+	trial.Procs, trial.Seed = 3, cmp.Or(trial.Seed, 7)
 	r, err := isolate.Ask[kills.Trial, *kills.Report](t.Context(), os.Args[0], kills.Service, trial)
 	require.NoError(t, err)
 	return r
 }
 
 // TestHolds: nothing is found of a recoverable lock whose processes are killed, one by one and
-// all at once, and processes of each kind are killed.
+// all at once, and processes are killed in their critical sections, too. On a busy machine most are
+// killed before they come so far: at load 20, each of 26 trials had a kill there, and some had one only.
 func TestHolds(t *testing.T) {
 	sample.NeedsAll(t)
 	for _, system := range []bool{false, true} {
-		r := ask(t, kills.Trial{Lock: "recoverable/rtas", Kills: 30, System: system, Deadline: time.Minute})
-		require.Nil(t, r.Found)
-		require.GreaterOrEqual(t, r.Total(), 30)
-		require.GreaterOrEqual(t, r.Passages, uint64(3*100), "each process makes its last passages")
-		if !system {
-			require.NotZero(t, r.Kills[kills.Critical])
-		}
+		seed := uint64(6)
+		deadline.Try(t, 0.25, func() bool {
+			seed++
+			r := ask(t, kills.Trial{Lock: "recoverable/rtas", Kills: 30, System: system, Seed: seed, Deadline: time.Minute})
+			require.Nil(t, r.Found)
+			require.GreaterOrEqual(t, r.Total(), 30)
+			require.GreaterOrEqual(t, r.Passages, uint64(3*100), "each process makes its last passages")
+			return system || r.Kills[kills.Critical] > 0
+		})
 	}
 }
 
@@ -103,22 +108,30 @@ func TestHoldsShortly(t *testing.T) {
 
 // TestFinds: a Recover that frees blindly lets another process in, MCS hangs, and Lamport's
 // bakery lets another process in. The first two do so also if all processes are killed at
-// once.
+// once. On a busy machine most processes are killed before they come far: at load 20, 110 of 113
+// trials found the fault.
 func TestFinds(t *testing.T) {
 	sample.NeedsAll(t)
 	for _, bad := range []struct {
 		lock, oracle string
 		kills        int // at most
 		system       bool
+		deadline     time.Duration // short where the lock hangs
 	}{
-		{"test/blind", "re-entry", 200, false}, {"queue/mcs", "hung", 200, false}, {"bakery/lamport", "re-entry", 200, false},
-		{"test/blind", "re-entry", 1000, true},
-		{"queue/mcs", "hung", 10, true}, // seen in the last round, the only one that outlasts the deadline
+		{"test/blind", "re-entry", 200, false, time.Minute}, {"queue/mcs", "hung", 200, false, 3 * time.Second}, {"bakery/lamport", "re-entry", 200, false, time.Minute},
+		{"test/blind", "re-entry", 1000, true, time.Minute},
+		{"queue/mcs", "hung", 10, true, 3 * time.Second}, // seen in the last round, the only one that outlasts the deadline
 	} {
-		r := ask(t, kills.Trial{Lock: bad.lock, Kills: bad.kills, System: bad.system, Deadline: 3 * time.Second})
-		require.NotNil(t, r.Found, "%v: %+v", bad, r)
-		require.Equal(t, bad.oracle, r.Found.Oracle, "%v: %s", bad, r.Found.Text)
-		t.Logf("%v: found after %d kills, %v", bad, r.Total(), r.Kills)
+		seed := uint64(6)
+		deadline.Try(t, 0.25, func() bool {
+			seed++
+			r := ask(t, kills.Trial{Lock: bad.lock, Kills: bad.kills, System: bad.system, Seed: seed, Deadline: bad.deadline})
+			t.Logf("%v: %v after %d kills, %v", bad, r.Found, r.Total(), r.Kills)
+			if r.Found != nil {
+				require.Equal(t, bad.oracle, r.Found.Oracle, "%v: %s", bad, r.Found.Text)
+			}
+			return r.Found != nil
+		})
 	}
 }
 

@@ -339,13 +339,23 @@ func TestWatchReports(t *testing.T) {
 	}
 }
 
-// TestNothingIsKilled: a supervisor does not kill itself when something was found, or when ctx
-// ends before all processes live.
-func TestNothingIsKilled(t *testing.T) {
-	s := &shared{process: make([]process, 1)}
-	s.process[0].lives.Store(1)
-	round{}.killAll(t.Context(), s, func() bool { return true })
+// TestAwaitDeath: a supervisor kills itself when all processes live. It does not when something
+// was found, or when ctx ends, also before all processes live.
+func TestAwaitDeath(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	round{Number: 1}.killAll(canceled, s, func() bool { return false })
+	for name, c := range map[string]struct {
+		ctx         context.Context
+		number      int
+		found, dies bool
+	}{
+		"all live":             {t.Context(), 0, false, true},
+		"something was found":  {t.Context(), 0, true, false},
+		"the test is canceled": {canceled, 0, false, false},
+		"before all live":      {canceled, 1, false, false},
+	} {
+		s := &shared{process: make([]process, 1)}
+		s.process[0].lives.Store(1)
+		require.Equal(t, c.dies, round{Number: c.number}.awaitDeath(c.ctx, s, func() bool { return c.found }), name)
+	}
 }

@@ -148,7 +148,11 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 		// It reads the region, which ends after this function.
 		ended, stop := context.WithCancel(ctx)
 		var killer sync.WaitGroup
-		killer.Go(func() { q.killAll(ended, s, func() bool { return s.found.Load() != 0 || len(crashed) > 0 }) })
+		killer.Go(func() {
+			if q.awaitDeath(ended, s, func() bool { return s.found.Load() != 0 || len(crashed) > 0 }) {
+				killThis()
+			}
+		})
 		defer killer.Wait()
 		defer stop()
 	}
@@ -170,18 +174,17 @@ func (q round) supervise(ctx context.Context, memory *region.Region, s *shared) 
 	return nil, err
 }
 
-// killAll kills this program, and with it its processes, at a random time after all of them
-// have begun their lives, unless something is found or ctx ends.
-func (q round) killAll(ctx context.Context, s *shared, found func() bool) {
+// awaitDeath waits for a random time after all processes have begun their lives. It reports whether
+// this program is to be killed then, and with it its processes: unless something is found or ctx
+// ends.
+func (q round) awaitDeath(ctx context.Context, s *shared, found func() bool) bool {
 	for !s.allLive(uint64(q.Number)) {
 		if !pause(ctx, time.Millisecond) {
-			return
+			return false
 		}
 	}
 	random := rand.New(rand.NewPCG(q.Seed, uint64(q.Number)))
-	if pause(ctx, time.Duration(random.Int64N(int64(longestRound)))) && !found() {
-		killThis()
-	}
+	return pause(ctx, time.Duration(random.Int64N(int64(longestRound)))) && !found()
 }
 
 // pause waits for d, and reports whether ctx has not ended meanwhile.
@@ -190,7 +193,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	case <-time.After(d):
-		return true
+		return ctx.Err() == nil
 	}
 }
 
