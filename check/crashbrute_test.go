@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // A checker of locks whose processes crash by brute force. The entry section is executed
@@ -317,7 +318,7 @@ func crashCosts(r *check.Report) string {
 // the checker, and by brute force.
 func TestFuzzCrashes(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(t, 25, 120)
+	programs := sample.Amount(25, 120)
 	rnd := rand.New(rand.NewPCG(2016, 1))
 	dir := t.TempDir()
 	var text bytes.Buffer

@@ -12,13 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // TestFuzz checks random small locks twice: as Go source, by the checker, and
 // by brute force. Everything that both can tell must be the same.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(t, 100, 1000)
+	programs := sample.Amount(100, 1000)
 	rnd := rand.New(rand.NewPCG(1974, 1981))
 	all := make([]*program, programs)
 	for i := range all {

@@ -62,7 +62,7 @@ func sharing(rnd *rand.Rand, s section) section {
 }
 
 func fuzzModes(t *testing.T, seed uint64, change func(*rand.Rand, *modeProgram)) {
-	programs := check.Amount(t, 20, 120)
+	programs := sample.Amount(20, 120)
 	rnd := rand.New(rand.NewPCG(1971, seed))
 	all := make([]*modeProgram, programs)
 	for i := range all {

@@ -111,6 +111,7 @@ func (c *reductions) compareModes(l *source.Lock, n, most int) {
 
 // TestReductionsOfTheCatalogue: reductions change no verdict on a lock of the catalog that takes few states for two, three or four processes.
 func TestReductionsOfTheCatalogue(t *testing.T) {
+	sample.NeedsAll(t)
 	t.Parallel()
 	src, err := wholeCatalog()
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"strings"
-	"testing"
 
 	"shmbench/internal/sample"
 	"shmbench/shm"
@@ -90,11 +89,3 @@ func oneIn(name string, usual, all int) bool {
 // Affordable reports whether the tests look at a lock of the catalog that is named
 // in a table of theirs: not at those that are expensive, without -all.
 func Affordable(name string) bool { return sample.All() || !expensive[name] }
-
-// Amount returns how many things a test draws at random: by default, or to do everything.
-func Amount(t testing.TB, usual, all int) int {
-	if sample.All() {
-		return all
-	}
-	return usual
-}

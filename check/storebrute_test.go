@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 )
 
 // A checker of released stores by brute force: 'W' writes with release order.
@@ -178,7 +179,7 @@ func (b *storeBrute) verdicts() string {
 // source, by the checker, and by brute force.
 func TestFuzzReleased(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(t, 60, 300)
+	programs := sample.Amount(60, 300)
 	rnd := rand.New(rand.NewPCG(1986, 2010))
 	dir := t.TempDir()
 	var text bytes.Buffer

@@ -124,7 +124,7 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 			return check.SourceOf(t, a.Name).Algorithms(t.Context(), "All", []shm.Algorithm{a}, o)
 		}))
 	}
-	o.N, o.Replays = []int{2}, check.Amount(t, 0, 100)
+	o.N, o.Replays = []int{2}, sample.Amount(0, 100)
 	require.NoError(t, c.compareSafety(o, symmetry.Of, func(o check.Options) ([]*check.Report, error) {
 		return check.Testdata(t, "locks").Locks(t.Context(), brokenLocks, o)
 	}))
@@ -139,7 +139,7 @@ func TestSymmetriesKeepVerdicts(t *testing.T) {
 func TestSymmetriesOfRandomLocks(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1996, 1982))
-	all := make([]*program, check.Amount(t, 60, 600))
+	all := make([]*program, sample.Amount(60, 600))
 	names := make([]string, len(all))
 	for i := range all {
 		all[i], names[i] = randomProgram(rnd), fmt.Sprintf("New%d", i)

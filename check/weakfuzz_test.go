@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -16,7 +17,7 @@ import (
 // Go source, by the checker, and by brute force from the definitions.
 func TestFuzzWeak(t *testing.T) {
 	t.Parallel()
-	programs := check.Amount(t, 60, 250)
+	programs := sample.Amount(60, 250)
 	rnd := rand.New(rand.NewPCG(1986, 2023))
 	all := make([]*program, programs)
 	for i := range all {

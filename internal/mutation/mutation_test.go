@@ -68,6 +68,7 @@ func TestWhatTheTestsNoticeIsKilledAndNothingElse(t *testing.T) {
 
 // TestWhatReadsTheFault: tests and the command of -then may read the source of the fault. Those that fail without a fault notice none.
 func TestWhatReadsTheFault(t *testing.T) {
+	sample.NeedsAll(t)
 	dir := write(t, map[string]string{
 		"go.mod":   "module example\n\ngo 1.26\n",
 		"one/a.go": "package one\n\nconst one = 1\n",

@@ -20,6 +20,14 @@ var all = flag.Bool("all", false, "test everything, and not a sample of it")
 // All reports whether everything is to be tested.
 func All() bool { return *all }
 
+// Amount returns how many things a test draws at random: few, or many with -all.
+func Amount(few, many int) int {
+	if *all {
+		return many
+	}
+	return few
+}
+
 // Has reports whether the thing of this name is in a sample of about one in oneIn, or
 // everything is tested.
 func Has(name string, oneIn int) bool { return *all || Drawn(name, oneIn) }

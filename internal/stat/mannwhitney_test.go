@@ -72,7 +72,7 @@ func TestDifferIsThePermutationTest(t *testing.T) {
 
 func TestDifferDoesNotMindTheOrder(t *testing.T) {
 	dice := rand.New(rand.NewPCG(3, 4))
-	for range 200 {
+	for range 60 {
 		a, b := draw(dice, 1+dice.IntN(40), 1+dice.IntN(40)) // exact and approximate
 		p := Differ(a, b)
 		require.Equal(t, p, Differ(b, a), "%v against %v", a, b)
@@ -114,7 +114,7 @@ func sequence(first, step float64, n int) []float64 {
 // and on either side of the limit.
 func TestApproximationIsNearTheExactTest(t *testing.T) {
 	dice := rand.New(rand.NewPCG(5, 6))
-	for i := range 60 {
+	for i := range 15 {
 		a, b := draw(dice, 20+dice.IntN(20), 20+dice.IntN(20))
 		for j := range b {
 			b[j] += float64(i%3) / 4 // some differ, and some do not

@@ -12,6 +12,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/symmetry"
+	"shmbench/internal/sample"
 )
 
 // passages makes each step of a random model stay in its section or go on to the next one.
@@ -95,7 +96,8 @@ func TestDeadlocksOfReducedModels(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1996, 1997))
 	count := map[bool]int{}
 	fewer, symmetric, forgotten, faults := 0, 0, 0, 0
-	for i := range 10_000 {
+	models := sample.Amount(2_000, 10_000)
+	for i := range models {
 		m := drawn(rnd)
 		passages(rnd, m)
 		apart(rnd, m)
@@ -127,6 +129,6 @@ func TestDeadlocksOfReducedModels(t *testing.T) {
 		}
 	}
 	t.Log(count, fewer, symmetric, forgotten, faults)
-	require.Greater(t, min(count[false], count[true], fewer, symmetric), 500)
-	require.Greater(t, min(forgotten, faults), 3)
+	require.Greater(t, min(count[false], count[true], fewer, symmetric), models/20)
+	require.Positive(t, min(forgotten, faults))
 }

@@ -50,6 +50,7 @@ func TestSearch(t *testing.T) {
 
 // TestWalksFindRareValues: walks find more values because they go on from states that led to new ones.
 func TestWalksFindRareValues(t *testing.T) {
+	sample.NeedsAll(t)
 	prog, err := load.Load(t.Context(), "", "shmbench/catalog")
 	require.NoError(t, err)
 	lock := unlearned(t, prog, "recoverable/rmcs", 3, 0)
