@@ -20,5 +20,5 @@ func Try(t testing.TB, least float64, try func() bool) {
 			return
 		}
 	}
-	t.Fatalf("%d tries in vain: at least one in %.3g succeeds where nothing is wrong", most, 1/least)
+	t.Fatalf("%d tries failed: at least one in %.3g succeeds where nothing is wrong", most, 1/least)
 }
