@@ -128,7 +128,7 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 	if r.openDeadlock != "" {
 		stopped.Why = r.openDeadlock
 	}
-	bounded := Undecided{Why: fmt.Sprintf("%s only%s%s", r.holds(), r.growing(), r.wrapped())}
+	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.growing())}
 	for _, p := range properties {
 		switch {
 		case *p.v == Unknown:
@@ -182,28 +182,4 @@ func (r *Report) growing() string {
 		return ""
 	}
 	return fmt.Sprintf(" (ever more values are written to %s)", verdict.List(names))
-}
-
-// wrapped says what the lock loses when its words wrap around, if that was found.
-func (r *Report) wrapped() string {
-	if r.Overflow == nil {
-		return ""
-	}
-	var lost []string
-	for _, p := range []property{{verdict.MutualExclusion, &r.Overflow.MutualExclusion}, {verdict.DeadlockFreedom, &r.Overflow.DeadlockFreedom}} {
-		if *p.v == Violated {
-			lost = append(lost, p.name)
-		}
-	}
-	if lost == nil {
-		return ""
-	}
-	return fmt.Sprintf("; with %s taken modulo %d, and any number of passages, %s violated", r.Overflow.Words, r.Overflow.Modulo, verdict.List(lost)+are(lost))
-}
-
-func are(words []string) string {
-	if len(words) == 1 {
-		return " is"
-	}
-	return " are"
 }

@@ -199,7 +199,7 @@ func (r *run) convert(from, to types.Type, v Value) Value {
 	switch x := v.(type) {
 	case Num:
 		if b, ok := to.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
-			return truncate(x, r.m.bits(b))
+			return r.converted(from, b, x)
 		}
 	case Ptr:
 		if b, ok := to.Underlying().(*types.Basic); !ok || b.Kind() == types.UnsafePointer {
