@@ -81,6 +81,9 @@ func (a *Access) Apply(v Value) (now, result Value) {
 		}
 		return v, Num(0)
 	case Add:
+		if c, ok := v.(Count); ok {
+			return c.plus(a.by()), c.plus(a.by())
+		}
 		sum := truncate(v.(Num)+a.Arg.(Num), a.bits)
 		return sum, sum
 	case And, Or:

@@ -1,0 +1,280 @@
+package interp
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// Count is a number of which only the remainder modulo M is kept. Nothing but this is done with
+// counts: a number is added, they are copied, compared with counts of their class, subtracted from
+// them, and divided by a divisor of M for the remainder. All this stays the same if the same is
+// added to all counts of a class. Any other use of a count is refused.
+type Count struct {
+	// Of is a register. It stands for the class: all counts that are compared with each other.
+	Of   Ptr
+	N, M uint64
+}
+
+// minus returns the distance from d to c that is nearest to 0.
+func (c Count) minus(d Count) int64 {
+	by := int64((c.N + c.M - d.N) % c.M)
+	if by > int64(c.M/2) {
+		by -= int64(c.M)
+	}
+	return by
+}
+
+// plus returns the count with a number added.
+func (c Count) plus(by int64) Count {
+	m := int64(c.M)
+	c.N = uint64(((int64(c.N)+by%m)%m + m) % m)
+	return c
+}
+
+// counting is how a machine treats registers that count.
+type counting struct {
+	modulo uint64
+	cells  map[Ptr]bool // that hold counts
+	grows  []Ptr        // that must hold counts, or the lock is refused
+	plain  map[Ptr]bool // that have turned out to do more than count
+	class  map[Ptr]Ptr  // leads, in steps, to the register that stands for a class
+	// accessed and computed are the most that an access adds to a count of a class, and that the
+	// computation between two accesses adds in all, up and down.
+	accessed, computed map[Ptr]shift
+	apart              bool // counts are subtracted from each other
+}
+
+// shift is how far counts are moved up and down.
+type shift struct{ up, down int64 }
+
+func (m shift) by(n int64) shift {
+	if n < 0 {
+		m.down -= n
+	} else {
+		m.up += n
+	}
+	return m
+}
+
+func (m shift) max(n shift) shift { return shift{max(m.up, n.up), max(m.down, n.down)} }
+
+// Count makes registers hold counts modulo a number. Other registers do too if processes add numbers to
+// them, or store counts there, as long as they do nothing else.
+// It must be called before the machine starts a process.
+func (m *Machine) Count(modulo uint64, cells []Ptr) {
+	m.counts = &counting{modulo: modulo, cells: map[Ptr]bool{}, grows: cells, plain: map[Ptr]bool{}, class: map[Ptr]Ptr{}, accessed: map[Ptr]shift{}, computed: map[Ptr]shift{}}
+	for _, p := range cells {
+		m.counts.cells[p] = true
+	}
+}
+
+// Apart reports whether counts are subtracted from each other.
+func (m *Machine) Apart() bool { return m.counts.apart }
+
+// Moves returns how far one step, with the computation behind it, moves a count of a class in both
+// directions together.
+func (m *Machine) Moves(class Ptr) int64 {
+	var a, c shift
+	for p, by := range m.counts.accessed {
+		if m.counts.of(p) == class {
+			a = a.max(by)
+		}
+	}
+	for p, by := range m.counts.computed {
+		if m.counts.of(p) == class {
+			c = c.max(by)
+		}
+	}
+	return a.up + a.down + c.up + c.down
+}
+
+// of returns the register that stands for the class of a register.
+func (c *counting) of(p Ptr) Ptr {
+	for {
+		next, ok := c.class[p]
+		if !ok {
+			return p
+		}
+		p = next
+	}
+}
+
+// first is the initial value of a register.
+func (c *counting) first(p Ptr, v Value) Value {
+	if n, ok := v.(Num); ok && c != nil && c.cells[p] {
+		return Count{c.of(p), 0, c.modulo}.plus(int64(n))
+	}
+	return v
+}
+
+// join makes one class of two.
+func (r *run) join(a, b Ptr) {
+	c := r.m.counts
+	if a, b = c.of(a), c.of(b); a != b {
+		r.m.uses.relearn(func() { c.class[b] = a })
+	}
+}
+
+// holdsCounts makes a register hold counts, if it may.
+func (r *run) holdsCounts(p Ptr) {
+	switch c := r.m.counts; {
+	case c.plain[p]:
+		r.refuse("%s holds more than counts", r.m.Names().Cell(p))
+	case !c.cells[p]:
+		r.m.uses.relearn(func() { c.cells[p] = true })
+	}
+}
+
+// misused refuses a use of a count. Where no register of the class must hold counts, they hold plain
+// numbers from now on.
+func (r *run) misused(class Ptr, use string, args ...any) {
+	c := r.m.counts
+	if class = c.of(class); !slices.ContainsFunc(c.grows, func(p Ptr) bool { return c.of(p) == class }) {
+		r.m.uses.relearn(func() {
+			for p := range c.cells {
+				if c.of(p) == class {
+					delete(c.cells, p)
+					c.plain[p] = true
+				}
+			}
+		})
+	}
+	r.refuse(r.m.Names().Cell(class)+" "+use, args...)
+}
+
+// counts checks an access that is about to be made.
+func (r *run) counts(a *Access) {
+	if r.m.counts == nil {
+		return
+	}
+	if _, number := r.m.Initial(a.At).(Num); number && a.Op == Add && !r.m.counts.plain[a.At] {
+		r.holdsCounts(a.At)
+	}
+	cell := r.m.counts.cells[a.At]
+	for _, v := range []Value{a.Old, a.Arg} {
+		switch v := v.(type) {
+		case Count:
+			r.holdsCounts(a.At)
+			r.join(a.At, v.Of)
+		case Num:
+			if !cell || a.Op == Add {
+				continue
+			}
+			does := "is set to"
+			if a.Op == CompareAndSwap {
+				does = "is compared with"
+			}
+			r.misused(a.At, does+" %d", int64(v))
+		}
+	}
+	switch _, number := a.Arg.(Num); {
+	case !cell:
+	case a.Op == And, a.Op == Or, a.Op == Add && !number:
+		r.misused(a.At, "does more than count")
+	case a.Op == Add:
+		most := r.m.counts.accessed
+		most[a.At] = most[a.At].max(shift{}.by(a.by()))
+	}
+}
+
+// by is the number that an access adds.
+func (a *Access) by() int64 { return signed(a.Arg.(Num), a.bits) }
+
+// signed returns the number next to 0 that is the same in a word of so many bits.
+func signed(n Num, bits int) int64 { return int64(truncate(n, -max(bits, -bits))) }
+
+// countop computes an operation on operands of type t, one of which is a count.
+func (r *run) countop(op token.Token, t types.Type, x, y Value) Value {
+	a, isA := x.(Count)
+	b, isB := y.(Count)
+	if isA && isB {
+		r.join(a.Of, b.Of)
+		switch op {
+		case token.SUB:
+			r.m.counts.apart = true
+			return truncate(Num(a.minus(b)), r.m.bits(t))
+		case token.LSS, token.LEQ, token.GTR, token.GEQ:
+			if r.endless(t) {
+				return ordered(op, int(a.minus(b)))
+			}
+		}
+		return r.opaque(x)
+	}
+	n, ok := y.(Num)
+	if isB {
+		a = b
+		n, ok = x.(Num)
+	}
+	switch {
+	case !ok:
+	case op == token.ADD:
+		return r.add(a, signed(n, r.m.bits(t)))
+	case op == token.SUB && isA:
+		return r.add(a, -signed(n, r.m.bits(t)))
+	case op == token.REM && isA, op == token.AND && n&(n+1) == 0:
+		if op == token.AND {
+			n++
+		}
+		return r.remainder(a, t, n)
+	case op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ:
+		r.misused(a.Of, "is compared with %d", int64(n))
+	}
+	return r.opaque(a)
+}
+
+// endless reports whether a counter of type t never wraps around: nothing counts to 2^63.
+func (r *run) endless(t types.Type) bool { return r.m.Prog.Sizes.Sizeof(t) == 8 }
+
+// add returns a count with a number added.
+func (r *run) add(c Count, by int64) Value {
+	if r.moved == nil {
+		r.moved = map[Ptr]shift{}
+	}
+	r.moved[c.Of] = r.moved[c.Of].by(by)
+	most := r.m.counts.computed
+	most[c.Of] = most[c.Of].max(r.moved[c.Of])
+	return c.plus(by)
+}
+
+// remainder returns the remainder of a count, or its lowest bits. Where the counter wraps around, the
+// remainder is still right if the divisor is a power of two.
+func (r *run) remainder(c Count, t types.Type, by Num) Value {
+	if by == 0 || by > mostModulo || by&(by-1) != 0 && !r.endless(t) || r.m.bits(t) < 0 && !r.endless(t) {
+		return r.opaque(c)
+	}
+	if d := uint64(by); c.M%d != 0 {
+		r.m.uses.relearn(func() { r.m.counts.modulo = c.M / gcd(c.M, d) * d })
+	}
+	return Num(c.N % uint64(by))
+}
+
+// mostModulo is the largest modulus of counts: sets of counts are words.
+const mostModulo = 64
+
+// compared is whether a count equals another value.
+func (r *run) compared(c Count, v Value) Value {
+	switch v := v.(type) {
+	case Count:
+		r.join(c.Of, v.Of)
+		return boolean(c.N == v.N)
+	case Num:
+		r.misused(c.Of, "is compared with %d", int64(v))
+	}
+	return r.opaque(c)
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func counted(v Value) bool {
+	_, ok := v.(Count)
+	return ok
+}
+
+func (c Count) String() string { return fmt.Sprintf("%d modulo %d", c.N, c.M) }
