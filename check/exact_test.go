@@ -24,7 +24,6 @@ var counting = map[string]string{
 	"NewSlots":     "",
 
 	"NewShort":    "last does more than count",
-	"NewFifth":    "next is compared with 4",
 	"NewSixty":    "count is compared with 60",
 	"NewInside":   "total is compared with 70",
 	"NewBytes":    "next does more than count",
@@ -43,8 +42,8 @@ func TestCounters(t *testing.T) {
 	src := Testdata(t, "counts")
 	for constructor, why := range counting {
 		n := 2
-		if strings.Contains("NewSlots NewShort", constructor) {
-			n = 3 // the slots of two processes are a power of two
+		if strings.Contains("NewSlots NewShort NewSixty NewInside", constructor) {
+			n = 3 // the slots of two processes are a power of two; TestBeyondTwoPassages has two processes
 		}
 		reports, err := src.Lock(t.Context(), constructor, Options{N: []int{n}, NoCosts: true})
 		require.NoError(t, err, constructor)
@@ -68,6 +67,20 @@ func TestCounters(t *testing.T) {
 	}
 }
 
+// TestBeyondTwoPassages: what goes wrong while a register takes its first 128 values is found, and
+// replayed on the compiled code.
+func TestBeyondTwoPassages(t *testing.T) {
+	src := Testdata(t, "counts")
+	for constructor, least := range map[string]int{"NewFifth": 5, "NewSixty": 60, "NewInside": 70} {
+		reports, err := src.Lock(t.Context(), constructor, Options{N: []int{2}, NoCosts: true, Replays: 1})
+		require.NoError(t, err, constructor)
+		require.Contains(t, reports[0].Violated(), MutualExclusion, constructor)
+		trace := reports[0].Counterexample(MutualExclusion)
+		require.Greater(t, len(trace.Steps), least, constructor)
+		require.Positive(t, reports[0].Replay.Counterexamples, constructor)
+	}
+}
+
 // TestCountersAgree: a lock that only counts has, within two and three passages, as many states and
 // the same verdicts as the lock itself.
 func TestCountersAgree(t *testing.T) {
@@ -76,6 +89,7 @@ func TestCountersAgree(t *testing.T) {
 	for constructor, why := range counting {
 		require.Equal(t, why == "" || constructor == "NewShort", agree(t, src.pkg.Lock(constructor)), constructor)
 	}
+	require.False(t, agree(t, src.pkg.Lock("NewFifth")))
 	for _, name := range []string{"queue/ticket", "queue/partitioned", "queue/twa", "queue/anderson", "numa/hticket"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)

@@ -33,7 +33,6 @@ func TestOverflowOfFields(t *testing.T) {
 		"NewQuarters": "uses the number 65280, which a word of 2 bits does not hold",
 		"NewVersion":  "uses the number 2147483648, which a word of 2 bits does not hold",
 		"NewBytes":    "converts a uint32 to a uint8",
-		"NewSixty":    "uses the number 60, which a word of 2 bits does not hold",
 	} {
 		reports, err := src.Lock(t.Context(), constructor, check.Options{N: []int{2}, NoCosts: true})
 		require.NoError(t, err, constructor)

@@ -148,7 +148,13 @@ func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err e
 	if d.sharedWith != "" {
 		of = c.defaults[key]
 	}
-	if c.limited(d) {
+	switch met := d.x.Learned.Met; {
+	case !c.limited(d):
+	case len(met) > 0: // beyond the limit
+		further := *d
+		further.safety = judged(d.x, met)
+		f.verdicts = &further
+	default:
 		f.exact, f.open, err = c.exact(ctx, d, of.exact)
 	}
 	if err == nil && f.exact == nil {
