@@ -18,6 +18,9 @@ import (
 // of remainders by the last one are words.
 const firstModulo, lastModulo = 16, 32
 
+// exactStates is the largest number of states of a lock with counters that is explored.
+const exactStates = 1 << 22
+
 // limited reports whether passages were limited although no one asked for it, and the lock lost
 // nothing then that more passages may not give back.
 func (c *checking) limited(d *verdicts) bool {
@@ -30,7 +33,11 @@ func (c *checking) limited(d *verdicts) bool {
 // nil, it has such verdicts on the algorithm that the lock is a variant of.
 func (c *checking) exact(ctx context.Context, d, of *verdicts) (all *verdicts, why string, err error) {
 	grows := maps.Clone(d.x.Learned.Unbounded)
-	for modulo := uint64(firstModulo); modulo <= lastModulo; modulo *= 2 {
+	last := uint64(lastModulo)
+	if c.b.Lock.Mixed {
+		last = firstModulo // a call that keeps a count while others overtake it makes any modulus too small
+	}
+	for modulo := uint64(firstModulo); modulo <= last; modulo *= 2 {
 		b := c.counting(modulo, grows)
 		if of != nil {
 			like, err := model.Like(ctx, b.Build, of.x.Learned, b.Options(0, c.search))
@@ -86,6 +93,9 @@ func exactly(d *verdicts, err error) (*verdicts, string, error) {
 func (c *checking) whole(ctx context.Context, b *source.Builder) (x *explored.Lock, why string, err error) {
 	search := c.search
 	search.Symmetries, search.Steps, search.Checkpoint = nil, explore.AllSteps, nil
+	if search.MaxStates == 0 || search.MaxStates > exactStates {
+		search.MaxStates = exactStates
+	}
 	learned, err := model.Learn(ctx, b.Build, c.n, b.Options(0, search))
 	switch {
 	case ctx.Err() != nil:
@@ -103,8 +113,13 @@ func (c *checking) whole(ctx context.Context, b *source.Builder) (x *explored.Lo
 		file, line := c.b.Lock.Prog.Place(fault.Pos)
 		return nil, fmt.Sprintf("%s (%s:%d)", fault.Msg, file, line), nil
 	}
-	if !x.Exhausted() || x.Memory.Terms().BufferedStores > 0 {
+	switch {
+	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
+	case !x.Exhausted():
+		return nil, fmt.Sprintf("with the differences of the counters there are more than %d states", search.MaxStates), nil
+	case x.Memory.Terms().BufferedStores > 0:
+		return nil, "store buffers were full", nil
 	}
 	return x, "", nil
 }
