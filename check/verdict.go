@@ -110,8 +110,8 @@ type Undecided struct {
 func (u Undecided) String() string { return verdict.List(u.Properties) + ": " + u.Why }
 
 // undecided returns which of the properties that the lock must have, or that
-// its specification claims, are unknown, or hold within a bound: executions beyond it may
-// differ, whoever set it.
+// its specification claims, are unknown, or hold within a bound. Executions beyond a bound may
+// differ, also if the user has set it.
 func (r *Report) undecided() (open []Undecided) {
 	properties := r.owed()
 	switch {

@@ -210,7 +210,7 @@ func (r *run) convert(from, to types.Type, v Value) Value {
 			return r.converted(from, b, x)
 		}
 	case Count:
-		if size := r.m.Prog.Sizes.Sizeof; size(to) == size(from) {
+		if b, ok := to.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 && r.m.Prog.Sizes.Sizeof(to) == r.m.Prog.Sizes.Sizeof(from) {
 			return x
 		}
 		return r.opaque(x)

@@ -7,14 +7,16 @@ import (
 	"slices"
 )
 
-// Count is a number of which only the remainder modulo M is kept. Nothing but this is done with
-// counts: a number is added, they are copied, compared with counts of their class, subtracted from
-// them, and divided by a divisor of M for the remainder. All this stays the same if the same is
-// added to all counts of a class. Any other use of a count is refused.
+// Count is the remainder of a number modulo M. A process may add a number to it, copy it, compare it
+// with a count of its class, subtract one from the other, and take its remainder modulo a divisor
+// of M. All this stays the same if the same is added to all counts of a class. Any other use of a
+// count is refused.
 type Count struct {
 	// Of is a register. It stands for the class: all counts that are compared with each other.
 	Of   Ptr
 	N, M uint64
+	// Low is not greater than the number, if no register of the class ever holds one below 0.
+	Low int8
 }
 
 // minus returns the distance from d to c that is nearest to 0.
@@ -30,6 +32,16 @@ func (c Count) minus(d Count) int64 {
 func (c Count) plus(by int64) Count {
 	m := int64(c.M)
 	c.N = uint64(((int64(c.N)+by%m)%m + m) % m)
+	c.Low = int8(max(-highest, min(int64(c.Low)+max(-highest, min(by, highest)), highest)))
+	return c
+}
+
+// highest bounds Low.
+const highest = 16
+
+// held returns the count as a register holds it.
+func (c Count) held() Count {
+	c.Low = 0
 	return c
 }
 
@@ -44,6 +56,8 @@ type counting struct {
 	// computation between two accesses adds in all, up and down.
 	accessed, computed map[Ptr]shift
 	apart              bool // counts are subtracted from each other
+	// sinks: registers that may hold a number below 0.
+	sinks map[Ptr]bool
 }
 
 // shift is how far counts are moved up and down.
@@ -64,7 +78,7 @@ func (m shift) max(n shift) shift { return shift{max(m.up, n.up), max(m.down, n.
 // them, or store counts there, as long as they do nothing else.
 // It must be called before the machine starts a process.
 func (m *Machine) Count(modulo uint64, cells []Ptr) {
-	m.counts = &counting{modulo: modulo, cells: map[Ptr]bool{}, grows: cells, plain: map[Ptr]bool{}, class: map[Ptr]Ptr{}, accessed: map[Ptr]shift{}, computed: map[Ptr]shift{}}
+	m.counts = &counting{modulo: modulo, cells: map[Ptr]bool{}, grows: cells, plain: map[Ptr]bool{}, class: map[Ptr]Ptr{}, accessed: map[Ptr]shift{}, computed: map[Ptr]shift{}, sinks: map[Ptr]bool{}}
 	for _, p := range cells {
 		m.counts.cells[p] = true
 	}
@@ -104,7 +118,10 @@ func (c *counting) of(p Ptr) Ptr {
 // first is the initial value of a register.
 func (c *counting) first(p Ptr, v Value) Value {
 	if n, ok := v.(Num); ok && c != nil && c.cells[p] {
-		return Count{c.of(p), 0, c.modulo}.plus(int64(n))
+		if int64(n) < 0 {
+			c.sinks[p] = true
+		}
+		return Count{Of: c.of(p), M: c.modulo}.plus(int64(n)).held()
 	}
 	return v
 }
@@ -158,6 +175,9 @@ func (r *run) counts(a *Access) {
 		case Count:
 			r.holdsCounts(a.At)
 			r.join(a.At, v.Of)
+			if v.Low < 0 && v == a.Arg {
+				r.sinks(a.At)
+			}
 		case Num:
 			if !cell || a.Op == Add {
 				continue
@@ -173,10 +193,33 @@ func (r *run) counts(a *Access) {
 	case !cell:
 	case a.Op == And, a.Op == Or, a.Op == Add && !number:
 		r.misused(a.At, "does more than count")
+	case r.m.counts.modulo&(r.m.counts.modulo-1) != 0 && !r.endless(r.m.lay.cellType(r.memory(a.At).typ, a.At.Off)):
+		r.misused(a.At, "wraps around between multiples of %d", r.m.counts.modulo)
 	case a.Op == Add:
+		if a.by() < 0 {
+			r.sinks(a.At)
+		}
 		most := r.m.counts.accessed
 		most[a.At] = most[a.At].max(shift{}.by(a.by()))
 	}
+}
+
+// sinks notes that a register may hold a number below 0.
+func (r *run) sinks(p Ptr) {
+	if c := r.m.counts; !c.sinks[p] {
+		r.m.uses.relearn(func() { c.sinks[p] = true })
+	}
+}
+
+// rises reports whether a count of type t stands for a number that is not below 0 and never wraps
+// around.
+func (r *run) rises(c Count, t types.Type) bool {
+	for p := range r.m.counts.sinks {
+		if r.m.counts.of(p) == c.Of {
+			return false
+		}
+	}
+	return r.endless(t) && c.Low >= 0
 }
 
 // by is the number that an access adds.
@@ -185,7 +228,7 @@ func (a *Access) by() int64 { return signed(a.Arg.(Num), a.bits) }
 // signed returns the number next to 0 that is the same in a word of so many bits.
 func signed(n Num, bits int) int64 { return int64(truncate(n, -max(bits, -bits))) }
 
-// countop computes an operation on operands of type t, one of which is a count.
+// countop computes an operation on operands of type t. At least one is a count.
 func (r *run) countop(op token.Token, t types.Type, x, y Value) Value {
 	a, isA := x.(Count)
 	b, isB := y.(Count)
@@ -196,7 +239,7 @@ func (r *run) countop(op token.Token, t types.Type, x, y Value) Value {
 			r.m.counts.apart = true
 			return truncate(Num(a.minus(b)), r.m.bits(t))
 		case token.LSS, token.LEQ, token.GTR, token.GEQ:
-			if r.endless(t) {
+			if r.rises(a, t) && r.rises(b, t) {
 				return ordered(op, int(a.minus(b)))
 			}
 		}
@@ -238,14 +281,16 @@ func (r *run) add(c Count, by int64) Value {
 	return c.plus(by)
 }
 
-// remainder returns the remainder of a count, or its lowest bits. Where the counter wraps around, the
-// remainder is still right if the divisor is a power of two.
+// remainder returns the remainder of a count, or its lowest bits. Where the counter wraps around, or is
+// below 0, the remainder is still right if the divisor is a power of two and there is no sign.
 func (r *run) remainder(c Count, t types.Type, by Num) Value {
-	if by == 0 || by > mostModulo || by&(by-1) != 0 && !r.endless(t) || r.m.bits(t) < 0 && !r.endless(t) {
+	if by == 0 || by > mostModulo || (by&(by-1) != 0 || r.m.bits(t) < 0) && !r.rises(c, t) {
 		return r.opaque(c)
 	}
-	if d := uint64(by); c.M%d != 0 {
-		r.m.uses.relearn(func() { r.m.counts.modulo = c.M / gcd(c.M, d) * d })
+	if multiple := c.M / gcd(c.M, uint64(by)) * uint64(by); multiple > mostModulo {
+		return r.opaque(c)
+	} else if multiple != c.M {
+		r.m.uses.relearn(func() { r.m.counts.modulo = multiple })
 	}
 	return Num(c.N % uint64(by))
 }
@@ -263,6 +308,14 @@ func (r *run) compared(c Count, v Value) Value {
 		r.misused(c.Of, "is compared with %d", int64(v))
 	}
 	return r.opaque(c)
+}
+
+// held returns a value as a register holds it.
+func held(v Value) Value {
+	if c, ok := v.(Count); ok {
+		return c.held()
+	}
+	return v
 }
 
 func gcd(a, b uint64) uint64 {

@@ -137,6 +137,7 @@ func (k *keyer) value(v Value) {
 		k.value(v.Cell)
 	case Count:
 		k.buf = append(k.buf, 11)
+		k.buf = append(k.buf, byte(v.Low))
 		if k.value(v.Of); k.counts != nil {
 			*k.counts = append(*k.counts, v)
 			return

@@ -272,7 +272,7 @@ func (s *Views) Image() explore.Image {
 type view struct {
 	*Views
 	state []uint64
-	// more is added to all counts, of which only the differences are known.
+	// more is how many times the modulus is added to all counts.
 	more uint64
 }
 
@@ -336,8 +336,8 @@ func (v view) Ref(register string, index ...int) string {
 	return v.names.Value(c.at, p)
 }
 
-// whole is a number that a count can stand for: the counts of a class in registers are as far apart
-// as their numbers, the least of which is less than the modulus.
+// whole is a number that a count can stand for. The numbers of a class are as far apart as the counts
+// in the registers, and the least one is less than the modulus.
 func (v view) whole(c interp.Count) interp.Num {
 	var in uint64
 	for r, reg := range v.sys.Model.Regs {

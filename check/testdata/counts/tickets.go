@@ -103,3 +103,16 @@ type Short struct{ Slots }
 func NewShort(n int) *Short { return &Short{*NewSlots(n)} }
 
 func (l *Short) Lock(i int) { l.enter(i, int((l.last.Add(1)-1)%uint32(len(l.open)))) }
+
+// Below counts down from 0, where a word without a sign wraps around at once: two processes get in.
+type Below struct{ Wide }
+
+// NewBelow returns a Below.
+func NewBelow(int) *Below { return new(Below) }
+
+func (l *Below) Lock(int) {
+	for mine := l.next.Add(^uint64(0)) + 1; l.serving.Load() > mine; {
+	}
+}
+
+func (l *Below) Unlock(int) { l.serving.Add(^uint64(0)) }
