@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,12 +34,18 @@ type variant struct {
 	mixed bool
 }
 
-// finding has the verdicts on a lock, and the verdicts with narrow words. overflow is nil if
-// no word grows without bound.
+// finding has the verdicts on a lock. If passages had to be limited, exact has the verdicts without a
+// limit, and is nil if there are none, for the reason open. Then overflow has the verdicts with narrow
+// words. It is nil if no word grows without bound.
 type finding struct {
 	verdicts *verdicts
+	exact    *verdicts
+	open     string
 	overflow *overflowed
 }
+
+// best returns the verdicts without a limit of passages, if there are such verdicts.
+func (f *finding) best() *verdicts { return cmp.Or(f.exact, f.verdicts) }
 
 // close ends the program with the compiled locks.
 func (run *runner) close() {
@@ -82,11 +89,11 @@ func (run *runner) check(ctx context.Context, l *source.Lock) ([]*Report, error)
 				return all, err
 			}
 			if r.Refused == "" {
-				r.Undecided = r.undecided(run.o)
+				r.Undecided = r.undecided()
 				r.noteNotReplayed(run.o.AcceptUnreplayed)
 			}
 			all = append(all, r)
-			if i == len(ns)-1 && run.o.Crashes == nil {
+			if i == len(ns)-1 && run.o.Crashes == nil && run.o.Passages == 0 {
 				tooWeak(b.Lock, slices.DeleteFunc(slices.Clone(all), func(r *Report) bool { return (r.Modes != nil) != b.Lock.Mixed }), run.o)
 			}
 			if run.o.Each != nil {

@@ -32,7 +32,7 @@ func TestControls(t *testing.T) {
 		{"NewLoops", want{holds, violated, violated, holds, holds, holds}},
 		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
 		{"NewPanics", want{holds, violated, violated, holds, holds, violated}},
-		{"NewFunctions", want{within2, within2, within2, within2, within2, within2}},
+		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
 		{"NewBits", want{holds, holds, violated, holds, holds, holds}},
 	} {
 		r := checked(t, c.constructor, 2)

@@ -63,9 +63,9 @@
 //
 // Every process that is not in its remainder section eventually takes its next step (weak
 // fairness). In its remainder section it may stay forever, and it may return there any number
-// of times. If a register can grow forever, such as a ticket, passages are limited:
-// Report.Passages has the limit, and Report.Overflow says what happens to the lock when the
-// word wraps around. A report is for its n, and proves nothing about more processes.
+// of times. If a register grows and does more than count, passages are limited: Report.Passages
+// has the limit, Report.Undecided the reason, and Report.Overflow says what happens to the lock
+// when the word wraps around. A report is for its n, and proves nothing about more processes.
 //
 // The verdicts are defined in docs/checking.md.
 package check

@@ -20,8 +20,8 @@ type Options struct {
 	N []int
 	// LockOnly restricts passages to Lock and Unlock, even if the lock has other modes.
 	LockOnly bool
-	// Passages limits the passages of each process. 0 means no limit if the registers are
-	// bounded, and 2 passages if they are not.
+	// Passages limits the passages of each process. What holds within the limit is undecided. 0
+	// means no limit, or 2 passages if a register grows and does more than count.
 	Passages int
 	// MaxStates bounds the number of states, and MaxBytes the memory of the visited table and
 	// the edges, in bytes. 0 means no bound. With store buffers, or with Registers that are not

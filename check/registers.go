@@ -134,6 +134,8 @@ func kinds(x *explored.Lock, use []used) []Registers {
 		k.Count++
 		k.Forgotten = k.Forgotten || x.Learned.Learner.M.Forgotten(x.Learned.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
+		_, counts := x.Learned.Model.Regs[r].Values[0].(interp.Count)
+		k.Unbounded = k.Unbounded || counts
 		for cell := range x.Learned.Unbounded {
 			k.Unbounded = k.Unbounded || explored.KindName(cell) == name
 		}

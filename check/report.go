@@ -130,6 +130,7 @@ type Report struct {
 	has       []shm.Mode  // the modes that the lock has
 	stopped   string      // a bound of the interpreter's, with its line
 	piling    bool        // passages are limited for memory that Lock allocates
+	open      string      // why it is not enough to know the differences of counters
 	// openDeadlock says why deadlock freedom is undecided, if everything else is decided.
 	openDeadlock string
 	// mostCrashes is the most crashes, and 0 for any number or none.

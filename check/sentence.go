@@ -40,7 +40,7 @@ func (r *Report) Sentence() string {
 	if r.SafetyOnly {
 		correct = "safe"
 	}
-	return fmt.Sprintf("%s is %s %s%s%s%s.", name, correct, about, r.held(), r.starving(), r.bounds())
+	return fmt.Sprintf("%s is %s %s%s%s.", name, correct, about, r.held(), r.starving())
 }
 
 // where names the memory, if it is not sequentially consistent, and the registers, if
@@ -117,13 +117,4 @@ func (r *Report) starving() string {
 		return "; any process can starve"
 	}
 	return "; " + processes(r.Starved) + " can starve"
-}
-
-// bounds are those within which the verdicts hold, and why there are some.
-func (r *Report) bounds() string {
-	v := r.holds()
-	if !v.Bounded() {
-		return ""
-	}
-	return ", " + strings.TrimPrefix(string(v), string(Holds)+" ") + r.growing()
 }

@@ -63,7 +63,7 @@ func (r *Report) found() spec.Found {
 	if r.Modes != nil {
 		f.ReaderBypass = r.Modes.ReaderBypass
 	}
-	f.StarvesNarrow = r.Overflow != nil && (r.Overflow.StarvationFreedom == Violated || r.Overflow.MutualExclusion == Violated)
+	f.StarvesNarrow = r.Overflow != nil && (r.Overflow.Omitted != "" || r.Overflow.StarvationFreedom == Violated || r.Overflow.MutualExclusion == Violated)
 	return f
 }
 

@@ -56,7 +56,8 @@ func (run *runner) checkFor(ctx context.Context, b *source.Builder, n int) (r *R
 	if r := c.outOfReach(d); r != nil {
 		return r, nil
 	}
-	found, err := c.withOverflow(ctx, d)
+	found, err := c.unlimited(ctx, d)
+	d = found.best()
 	r = run.report(found)
 	run.witnesses(ctx, d, r)
 	if err == nil {
@@ -138,17 +139,26 @@ func (run *runner) decide(ctx context.Context, l *source.Lock, learned *model.Lo
 	return decide(ctx, x.Complete(), run.o.costStates())
 }
 
-// withOverflow adds the verdicts on the lock with words that wrap around, and keeps all
-// verdicts for its variants.
-func (c *checking) withOverflow(ctx context.Context, d *verdicts) (f finding, err error) {
+// unlimited adds the verdicts on the lock without a limit of passages, or on the lock with words that
+// wrap around, and keeps all verdicts for its variants.
+func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err error) {
 	f.verdicts = d
 	key := variant{d.x.N, c.b.Lock.Mixed}
-	var of *overflowed
+	var of finding
 	if d.sharedWith != "" {
-		of = c.defaults[key].overflow
+		of = c.defaults[key]
 	}
-	if f.overflow, err = overflow(ctx, c.b, d.x, of, c.o); err != nil {
-		f.overflow = nil
+	switch met := d.x.Learned.Met; {
+	case !c.limited(d):
+	case len(met) > 0: // beyond the limit
+		further := *d
+		further.safety = judged(d.x, met)
+		f.verdicts = &further
+	default:
+		f.exact, f.open, err = c.exact(ctx, d, of.exact)
+	}
+	if err == nil && f.exact == nil {
+		f.overflow, err = overflow(ctx, c.b, d.x, of.overflow, c.o)
 	}
 	if spec := c.b.Lock.Spec; spec != nil && spec.VariantOf == "" && c.o.sequential() {
 		c.defaults[key] = f
@@ -158,12 +168,13 @@ func (c *checking) withOverflow(ctx context.Context, d *verdicts) (f finding, er
 
 // report returns the report of a finding, without the replays on the compiled code.
 func (run *runner) report(f finding) *Report {
-	r := f.verdicts.report()
+	r := f.best().report()
+	r.open = f.open
 	if f.overflow != nil {
 		r.Overflow = f.overflow.report
 	}
 	if run.o.Sources {
-		x := f.verdicts.x
+		x := f.best().x
 		r.Code, r.texts = x.Source.Code(x.Learned)
 		for _, t := range r.Counterexamples {
 			t.Code = r.Code

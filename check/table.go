@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func (reports Table) WriteText(w io.Writer) error {
 		return reports.writeSafety(w)
 	}
 	t := table.New(w)
-	var bounds []Verdict
+	bounds := map[Verdict]string{}
 	fmt.Fprintln(t, "lock\tn\tpassages\tstates\texclusion\tdeadlock\tstarved\tbypass\tFCFS\texit\tinvariants\tclass\tregisters\tspecification")
 	for _, r := range reports {
 		if r.Refused != "" {
@@ -35,8 +36,11 @@ func (reports Table) WriteText(w io.Writer) error {
 		cells := []string{r.Algorithm + r.inAllModes(), fmt.Sprint(r.N), r.passages(), r.Visited()}
 		cells = append(append(cells, r.claims()...), r.Class, r.space(), r.agreement())
 		fmt.Fprintln(t, strings.Join(cells, "\t"))
-		if v := r.holds(); v.Bounded() && !slices.Contains(bounds, v) {
-			bounds = append(bounds, v)
+		if v := r.holds(); v.Bounded() {
+			bounds[v] = ""
+			if r.Passages > 0 && r.Passages < MaxPassages {
+				bounds[v] = fmt.Sprintf(" -passages %d explores more.", r.Passages+1)
+			}
 		}
 	}
 	if err := reports.writeModes(w, t); err != nil {
@@ -46,8 +50,8 @@ func (reports Table) WriteText(w io.Writer) error {
 	reports.writeNames(t, "Under total store order, with the stores that are released in store buffers",
 		func(r *Report) bool { return r.Memory == "tso" && !r.Unfenced })
 	fmt.Fprintln(t, reports.seconds())
-	for _, v := range bounds {
-		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.\n", v.yes(), v)
+	for _, v := range slices.Sorted(maps.Keys(bounds)) {
+		fmt.Fprintf(t, "%q is short for %q: nothing is proved of more.%s\n", v.yes(), v, bounds[v])
 	}
 	for _, r := range reports {
 		if r.Replay != nil && r.Replay.Omitted != "" {
@@ -158,9 +162,6 @@ func (r *Report) agreement() string {
 		return "not compared"
 	case len(r.Undecided) > 0:
 		return "undecided"
-	}
-	if v := r.holds(); v.Bounded() {
-		return "agrees " + v.yes()
 	}
 	return "agrees"
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"shmbench/check/internal/execution"
@@ -109,11 +110,9 @@ type Undecided struct {
 func (u Undecided) String() string { return verdict.List(u.Properties) + ": " + u.Why }
 
 // undecided returns which of the properties that the lock must have, or that
-// its specification claims, are unknown, or hold within a bound that was not asked for.
-// Options.Passages asks for that bound, and so does a specification that says that a
-// register is unbounded.
-func (r *Report) undecided(o Options) (open []Undecided) {
-	asked := o.Passages > 0 || r.spec != nil && !r.spec.Space.Bounded(r.N)
+// its specification claims, are unknown, or hold within a bound. Executions beyond a bound may
+// differ, also if the user has set it.
+func (r *Report) undecided() (open []Undecided) {
 	properties := r.owed()
 	switch {
 	case r.Unfenced:
@@ -128,12 +127,12 @@ func (r *Report) undecided(o Options) (open []Undecided) {
 	if r.openDeadlock != "" {
 		stopped.Why = r.openDeadlock
 	}
-	bounded := Undecided{Why: fmt.Sprintf("%s only%s%s", r.holds(), r.growing(), r.wrapped())}
+	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.unexplored())}
 	for _, p := range properties {
 		switch {
 		case *p.v == Unknown:
 			stopped.Properties = append(stopped.Properties, p.name)
-		case p.v.Bounded() && (r.BufferedStores > 0 || !asked && (r.Passages > 0 || r.Overflows)):
+		case p.v.Bounded() && (r.BufferedStores > 0 || r.Passages > 0 || r.Overflows):
 			bounded.Properties = append(bounded.Properties, p.name)
 		}
 	}
@@ -167,43 +166,36 @@ func (r *Report) noteNotReplayed(asked bool) {
 	}
 }
 
-// growing names the registers for which passages are limited.
-func (r *Report) growing() string {
+// unexplored says which passages were not explored, and why.
+func (r *Report) unexplored() string {
+	if r.Passages == 0 {
+		return ""
+	}
+	why := r.open
 	var names []string
 	for _, k := range r.Registers {
 		if k.Unbounded {
 			names = append(names, k.Name)
 		}
 	}
-	if names == nil && r.piling {
-		return " (more and more memory that Lock or Unlock has allocated can be reached)"
+	switch {
+	case why != "":
+	case names != nil:
+		why = "many values are written to " + verdict.List(names)
+	case r.piling:
+		why = "more and more memory that Lock or Unlock has allocated can be reached"
 	}
-	if names == nil {
-		return ""
+	if why != "" {
+		why = ": " + why
 	}
-	return fmt.Sprintf(" (ever more values are written to %s)", verdict.List(names))
+	return fmt.Sprintf("%s; passages after the %s were not explored", why, ordinal(r.Passages))
 }
 
-// wrapped says what the lock loses when its words wrap around, if that was found.
-func (r *Report) wrapped() string {
-	if r.Overflow == nil {
-		return ""
+// ordinal returns "1st" for 1.
+func ordinal(k int) string {
+	end := "th"
+	if k/10%10 != 1 && k%10 >= 1 && k%10 <= 3 {
+		end = [...]string{"st", "nd", "rd"}[k%10-1]
 	}
-	var lost []string
-	for _, p := range []property{{verdict.MutualExclusion, &r.Overflow.MutualExclusion}, {verdict.DeadlockFreedom, &r.Overflow.DeadlockFreedom}} {
-		if *p.v == Violated {
-			lost = append(lost, p.name)
-		}
-	}
-	if lost == nil {
-		return ""
-	}
-	return fmt.Sprintf("; with %s taken modulo %d, and any number of passages, %s violated", r.Overflow.Words, r.Overflow.Modulo, verdict.List(lost)+are(lost))
-}
-
-func are(words []string) string {
-	if len(words) == 1 {
-		return " is"
-	}
-	return " are"
+	return strconv.Itoa(k) + end
 }

@@ -76,7 +76,7 @@ func TestCosts(t *testing.T) {
 	require.Equal(t, []int{4, shm.Unbounded, shm.Unbounded}, contention(ticket, shm.Distributed))
 	require.Equal(t, &StepCosts{new(2), ModelCosts{new(1), new(1), new(2)}}, ticket.Exit, "a load, which hits, and a store")
 	require.Equal(t, &StepCosts{new(1), ModelCosts{new(1), new(1), new(1)}}, of("tas/tas", 2, only).Costs.Exit, "one store")
-	require.Nil(t, ticket.Amortized, "the tickets limit the passages")
+	require.Equal(t, &Means{"4", "4", "unbounded"}, ticket.Amortized, "the tickets do not limit the passages")
 
 	lamport := of("fast/lamport", 2, only).Costs
 	require.Equal(t, []int{5, shm.Unbounded}, contention(lamport, shm.Distributed))

@@ -319,7 +319,7 @@ func (w *progress) end(ctx context.Context, parts int) error {
 	case count(exitUsage) > 0:
 		return fmt.Errorf("%d of %d parts ended in an error", count(exitUsage), parts)
 	case count(exitUndecided) > 0:
-		return cutShort("%d of %d parts are not whole", count(exitUndecided), parts)
+		return cutShort("%d of %d parts are undecided or cut short", count(exitUndecided), parts)
 	}
 	return nil
 }

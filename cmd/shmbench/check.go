@@ -61,7 +61,7 @@ var checkVerb = verb{
 		cli.Between(fs, "procs", 1, check.MaxProcs, "the number of processes")
 		fs.BoolVar(&c.o.Safety, "safety", false, "decide only mutual exclusion, deadlock freedom, freedom from data races and panics, and invariants; hundreds of millions of states then fit in memory, because no edges are kept")
 		fs.StringVar(&c.o.Checkpoint, "checkpoint", "", "keep the search of one lock and one n in this `file`, and continue the search that the file has")
-		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process; 0 is any number, or 2 where registers are unbounded")
+		fs.IntVar(&c.o.Passages, "passages", 0, "passages of each process, and more stay undecided; 0 is any number, or 2 where a register grows and does more than count")
 		cli.Between(fs, "passages", 0, check.MaxPassages, "the number of passages")
 		fs.StringVar(&c.memory, "memory", "sc", "memory `model`: sc keeps the lock as written, so that only its release stores go through store buffers; tso removes the fence of every store")
 		cli.OneOf(fs, "memory", "the memory model", "sc", "tso")

@@ -33,6 +33,9 @@ func (c *checkFlags) print(w io.Writer, complete bool, reports []*check.Report) 
 	return nil
 }
 
+// mostReasons is how many reasons fit into the last line of a check.
+const mostReasons = 8
+
 // outcome is an error if a lock and its specification disagree, if a lock without a
 // specification does not exclude or can deadlock, or if something that a lock must do
 // or claims was not decided.
@@ -55,6 +58,8 @@ func (c *checkFlags) outcome(reports []*check.Report) error {
 		}
 	}
 	switch {
+	case len(open) > mostReasons:
+		return cutShort("not decided: %d of %d reports; the lines above have the reasons", len(open), len(reports))
 	case len(open) > 0:
 		return cutShort("not decided: %s", strings.Join(open, "; "))
 	case len(beyond) == len(reports):

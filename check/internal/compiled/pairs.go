@@ -130,6 +130,8 @@ func (p *pairs) same(got harness.Value, want interp.Value) bool {
 	switch want := want.(type) {
 	case interp.Num:
 		return got.Kind == harness.Number && got.Bits == uint64(want)
+	case interp.Count:
+		return got.Kind == harness.Number && got.Bits%want.M == want.N
 	case interp.Ptr:
 		return p.pointer(got, want)
 	case interp.Slice:

@@ -72,15 +72,18 @@ func (a *Access) Apply(v Value) (now, result Value) {
 		}
 		return v, v
 	case Store, StoreRelease:
-		return a.Arg, nil
+		return held(a.Arg), nil
 	case Swap:
-		return a.Arg, v
+		return held(a.Arg), v
 	case CompareAndSwap:
-		if v == a.Old {
-			return a.Arg, Num(1)
+		if v == held(a.Old) {
+			return held(a.Arg), Num(1)
 		}
 		return v, Num(0)
 	case Add:
+		if c, ok := v.(Count); ok {
+			return c.plus(a.by()).held(), c.plus(a.by())
+		}
 		sum := truncate(v.(Num)+a.Arg.(Num), a.bits)
 		return sum, sum
 	case And, Or:

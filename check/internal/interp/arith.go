@@ -30,6 +30,9 @@ func (r *run) binop(op token.Token, t types.Type, x, y Value) Value {
 		}
 		return f
 	}
+	if counted(x) || counted(y) {
+		return r.countop(op, t, x, y)
+	}
 	a, ok := x.(Num)
 	if !ok {
 		return r.opaque(x)
@@ -79,7 +82,12 @@ func (r *run) equal(x, y Value) Value {
 	if f, ok := forgotten(x, y); ok {
 		return f
 	}
+	if counted(y) {
+		x, y = y, x
+	}
 	switch x := x.(type) {
+	case Count:
+		return r.compared(x, y)
 	case Opaque:
 		return r.opaque(x)
 	case Agg:
@@ -199,8 +207,13 @@ func (r *run) convert(from, to types.Type, v Value) Value {
 	switch x := v.(type) {
 	case Num:
 		if b, ok := to.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
-			return truncate(x, r.m.bits(b))
+			return r.converted(from, b, x)
 		}
+	case Count:
+		if b, ok := to.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 && r.m.Prog.Sizes.Sizeof(to) == r.m.Prog.Sizes.Sizeof(from) {
+			return x
+		}
+		return r.opaque(x)
 	case Ptr:
 		if b, ok := to.Underlying().(*types.Basic); !ok || b.Kind() == types.UnsafePointer {
 			r.view(x, to)

@@ -130,6 +130,7 @@ func (r *run) perform(a *Access, of types.Type) Value {
 			r.publish(a.At, of, a.Arg)
 		}
 		a.forgotten = r.m.uses.forgotten[a.At]
+		r.counts(a)
 		r.access = a
 		return nil
 	}

@@ -215,7 +215,7 @@ func (m *Machine) Initial(p Ptr) Value {
 	if m.uses.forgotten[p] {
 		return Forgotten{p}
 	}
-	return m.mem.objs[p.Obj].cells[p.Off]
+	return m.counts.first(p, m.mem.objs[p.Obj].cells[p.Off])
 }
 
 // Outlives reports whether processes write memory that was there before New

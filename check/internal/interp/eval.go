@@ -23,10 +23,11 @@ func (r *run) constant(c *ssa.Const) Value {
 	case b.Info()&types.IsString != 0:
 		return constant.StringVal(c.Value)
 	case b.Info()&types.IsInteger != 0:
+		n := Num(c.Int64())
 		if b.Info()&types.IsUnsigned != 0 {
-			return truncate(Num(c.Uint64()), r.m.bits(b))
+			n = Num(c.Uint64())
 		}
-		return truncate(Num(c.Int64()), r.m.bits(b))
+		return r.word(b, n)
 	}
 	return Opaque{By: "the constant " + c.String()}
 }
@@ -120,6 +121,9 @@ func (r *run) eval(fr *frame, in ssa.Value) Value {
 func (r *run) binary(in *ssa.BinOp, x, y Value) Value {
 	switch in.Op {
 	case token.SHL, token.SHR:
+		if r.m.narrowed(in.Type()) {
+			return r.unmodeled("shifts a " + typeString(in.Type()))
+		}
 		if n, ok := y.(Num); ok && int64(n) < 0 && r.m.bits(in.Y.Type()) < 0 {
 			r.fail("negative shift amount: %d", int64(n))
 		}

@@ -38,6 +38,8 @@ type run struct {
 
 	copies copies // of the instruction that is executed
 
+	moved map[Ptr]shift // how far counts have been moved
+
 	writes    int // cells that have got another value
 	allocated int // cells
 	turns     turns

@@ -225,7 +225,7 @@ func (a *Access) Takes(v Value) bool {
 		if n, ok := v.(Num); ok {
 			v = a.Word(n)
 		}
-		return v == a.Old
+		return v == held(a.Old)
 	}
 	return a.Writes()
 }

@@ -8,7 +8,17 @@ import (
 // AppendKey appends the key of a state to buf. The keys of two states of one process are equal
 // if and only if they are the same state.
 func (s *State) AppendKey(buf []byte) []byte {
-	k := keyer{buf}
+	k := keyer{buf: buf}
+	return k.state(s)
+}
+
+// Shape returns the key of a state without its counts, and the counts in their order.
+func (s *State) Shape() (key string, counts []Count) {
+	k := keyer{counts: &counts}
+	return string(k.state(s)), counts
+}
+
+func (k *keyer) state(s *State) []byte {
 	k.buf = append(k.buf, byte(s.Section)|byte(s.Mode)<<2|bit(s.GaveUp)<<5|bit(s.failed)<<6)
 	if s.Fault != nil {
 		return append(append(k.buf, 0xff), s.Fault.Error()...)
@@ -72,7 +82,10 @@ func bit(b bool) byte {
 	return 0
 }
 
-type keyer struct{ buf []byte }
+type keyer struct {
+	buf    []byte
+	counts *[]Count // where they go, if they are no part of the key
+}
 
 func (k *keyer) num(n uint64) { k.buf = binary.AppendUvarint(k.buf, n) }
 
@@ -122,6 +135,14 @@ func (k *keyer) value(v Value) {
 	case Forgotten:
 		k.buf = append(k.buf, 9)
 		k.value(v.Cell)
+	case Count:
+		k.buf = append(k.buf, 11)
+		k.buf = append(k.buf, byte(v.Low))
+		if k.value(v.Of); k.counts != nil {
+			*k.counts = append(*k.counts, v)
+			return
+		}
+		k.num(v.N)
 	case Map:
 		k.buf = append(k.buf, 10)
 		k.num(uint64(v.ID))

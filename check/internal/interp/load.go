@@ -140,6 +140,7 @@ func (r *run) store(p Ptr, v Value) {
 			}
 			r.refuseMoved(at)
 			r.access = &Access{Op: Store, At: at, Plain: true, Arg: r.publish(at, r.m.lay.cellType(r.memory(at).typ, at.Off), cv), forgotten: r.m.uses.forgotten[at]}
+			r.counts(r.access)
 			return
 		}
 	}

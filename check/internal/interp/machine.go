@@ -24,10 +24,11 @@ type Machine struct {
 	limits limits
 	word   map[types.BasicKind]int // bits of a word, where they are fewer than Go has
 	*code
-	mem     memory  // what New builds, and processes find
-	methods methods // found when the lock is built
-	uses    uses    // learned from the accesses of processes
-	heap    heap    // what processes share of their own memory
+	mem     memory    // what New builds, and processes find
+	methods methods   // found when the lock is built
+	uses    uses      // learned from the accesses of processes
+	heap    heap      // what processes share of their own memory
+	counts  *counting // nil if no register holds counts
 	delay   token.Pos
 	quiet   func(Quiet)
 }

@@ -114,6 +114,8 @@ func (n *Names) Value(cell Ptr, v Value) string {
 			}
 		}
 		return strconv.FormatInt(int64(v), 10)
+	case Count:
+		return strconv.FormatUint(v.N, 10)
 	case Ptr:
 		if v.Obj == 0 {
 			return "nil"

@@ -21,6 +21,9 @@ func (r *run) needs(v Value) {
 // another unknown value: the result of using v.
 func (r *run) opaque(v Value) Value {
 	r.needs(v)
+	if c, ok := v.(Count); ok {
+		r.misused(c.Of, "does more than count")
+	}
 	o, ok := v.(Opaque)
 	if !ok {
 		r.refuse("cannot be modeled: a %T where another kind of value was expected", v)

@@ -48,6 +48,9 @@ type Lock struct {
 	// Unbounded are the registers that made a limit necessary: their names,
 	// for the least n at which they do, and their types.
 	Unbounded map[string]types.BasicKind
+	// Met has a shortest schedule to each kind of bad state that was met without a limit, while it
+	// was found out which registers grow.
+	Met map[explore.Bad][]int
 	// Piling says, if that made it necessary, that ever more memory which
 	// processes have allocated can be reached.
 	Piling *interp.Piling
@@ -80,6 +83,7 @@ type Options struct {
 type Bounds struct {
 	known, bounded bool
 	kinds          map[string]types.BasicKind
+	met            map[explore.Bad][]int // for two processes
 }
 
 // Builder builds a fresh machine with the lock for n processes.
@@ -154,6 +158,9 @@ func (lock *Lock) probe(ctx context.Context, build Builder, o Options) (all bool
 			lock.Passages = defaultLimit
 		} else if !bounds.bounded {
 			lock.Passages, lock.Unbounded = defaultLimit, bounds.kinds
+			if n <= 2 {
+				lock.Met = bounds.met
+			}
 		}
 	}
 	// A first look finds what grows and makes no difference.
@@ -250,13 +257,18 @@ func (e *Stopped) Error() string {
 func (e *Stopped) Unwrap() error { return e.Why }
 
 func (lock *Lock) stopped(g *explore.Graph, why error) error {
-	s := &Stopped{Lock: lock, Why: why, States: g.States, Depth: g.Depth, Found: map[explore.Bad][]int{}}
+	return &Stopped{Lock: lock, Why: why, States: g.States, Depth: g.Depth, Found: met(g)}
+}
+
+// met returns a shortest schedule to each kind of bad state that was visited.
+func met(g *explore.Graph) map[explore.Bad][]int {
+	found := map[explore.Bad][]int{}
 	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic} {
 		if id, ok := g.Bad[bad]; ok {
-			s.Found[bad] = g.Path(id)
+			found[bad] = g.Path(id)
 		}
 	}
-	return s
+	return found
 }
 
 // tooWide names the register that has taken the most values.
@@ -337,7 +349,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		case large != nil:
 			return &Bounds{known: true}, nil
 		}
-		return &Bounds{known: true, kinds: growing(l, raw, o.most(maxValues))}, nil
+		return &Bounds{known: true, kinds: growing(l, raw, o.most(maxValues)), met: met(g)}, nil
 	})
 }
 

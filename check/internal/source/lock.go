@@ -111,6 +111,9 @@ type Builder struct {
 	machines *Machines
 	// words are the numbers of bits of integer types that are not as usual.
 	words map[types.BasicKind]int
+	// counting: the registers whose names pass count modulo this number.
+	counting uint64
+	counters func(name string) bool
 	// needs are the registers, by name, that an invariant reads and nothing else
 	// depends on.
 	needs []string
@@ -134,6 +137,12 @@ func (b *Builder) Needing(registers []string) *Builder {
 // Narrow returns a builder of the same lock with integers of the given widths.
 func (b *Builder) Narrow(words map[types.BasicKind]int) *Builder {
 	return &Builder{Lock: b.Lock, machines: b.machines, words: words}
+}
+
+// Counting returns a builder of the same lock in which some registers, by their names, count
+// modulo a number.
+func (b *Builder) Counting(modulo uint64, counters func(name string) bool) *Builder {
+	return &Builder{Lock: b.Lock, machines: b.machines, needs: b.needs, counting: modulo, counters: counters}
 }
 
 // Options say how to learn what is built.
@@ -163,6 +172,15 @@ func (b *Builder) Build(ctx context.Context, n int) (*interp.Machine, error) {
 				m.Need(at)
 			}
 		}
+	}
+	if b.counters != nil {
+		var cells []interp.Ptr
+		for at, name := range m.Names().All() {
+			if b.counters(name) {
+				cells = append(cells, at)
+			}
+		}
+		m.Count(b.counting, cells)
 	}
 	return m, nil
 }

@@ -272,6 +272,8 @@ func (s *Views) Image() explore.Image {
 type view struct {
 	*Views
 	state []uint64
+	// more is how many times the modulus is added to all counts.
+	more uint64
 }
 
 // NeededError says that an invariant reads a register that was forgotten.
@@ -314,7 +316,11 @@ func (v view) Bool(register string, index ...int) bool {
 }
 
 func (v view) number(register string, index []int) interp.Num {
-	b, ok := v.value(v.cell(register, index)).(interp.Num)
+	value := v.value(v.cell(register, index))
+	if c, ok := value.(interp.Count); ok {
+		return v.whole(c)
+	}
+	b, ok := value.(interp.Num)
 	if !ok {
 		panic(misuse(fmt.Sprintf("%s holds no number", indexed(register, index))))
 	}
@@ -328,6 +334,28 @@ func (v view) Ref(register string, index ...int) string {
 		panic(misuse(fmt.Sprintf("%s holds no pointer", indexed(register, index))))
 	}
 	return v.names.Value(c.at, p)
+}
+
+// whole is a number that a count can stand for. The numbers of a class are as far apart as the counts
+// in the registers, and the least one is less than the modulus.
+func (v view) whole(c interp.Count) interp.Num {
+	var in uint64
+	for r, reg := range v.sys.Model.Regs {
+		if d, ok := reg.Values[v.sys.Regs[r].Of(v.state)].(interp.Count); ok && d.Of == c.Of {
+			in |= 1 << d.N
+		}
+	}
+	least, widest := uint64(0), uint64(0)
+	for n := range c.M {
+		gap := uint64(1)
+		for gap < c.M && in>>((n+c.M-gap)%c.M)&1 == 0 {
+			gap++
+		}
+		if in>>n&1 == 1 && gap > widest {
+			least, widest = n, gap
+		}
+	}
+	return interp.Num(least + (c.N+c.M-least)%c.M + v.more*c.M)
 }
 
 // value is what a cell holds.

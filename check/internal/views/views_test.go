@@ -125,14 +125,14 @@ func TestView(t *testing.T) {
 	put(s.sys.Procs[1], 1)
 	put(s.sys.Regs[1], 1)
 	put(s.sys.Regs[2], 1)
-	v := view{s, state}
+	v := view{s, state, 0}
 	require.Equal(t, 2, v.N())
 	require.Equal(t, []shm.Section{shm.Remainder, shm.Waiting}, []shm.Section{v.Section(0), v.Section(1)})
 	require.Equal(t, []bool{true, true, false}, []bool{v.At(1, "2"), v.At(1, "3"), v.At(1, "4")})
 	require.False(t, v.At(0, "2"))
 	require.Equal(t, []int{7, 2, 2, 5}, []int{v.Int("a", 0), v.Int("a", 1), v.Int("a[1]"), v.Int("c")})
 	require.True(t, v.Bool("b"))
-	require.False(t, view{s, make([]uint64, len(state))}.Bool("b"))
+	require.False(t, view{s, make([]uint64, len(state)), 0}.Bool("b"))
 
 	wrong := errors.New("wrong")
 	for _, c := range []struct {
