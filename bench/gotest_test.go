@@ -95,7 +95,7 @@ func thisProgram(t *testing.T) string {
 }
 
 // examine runs the benchmark of the paced lock until its figures are right: others may
-// have the processors for a while. At load 20, at least one run in two is right.
+// have the processors for a while, and at least one run in two is right.
 func (u use) examine(t *testing.T, program string) {
 	if len(u.wrapper) > 0 {
 		if _, err := exec.LookPath(u.wrapper[0]); err != nil {

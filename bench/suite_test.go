@@ -110,7 +110,7 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 		Algorithms: []shm.Algorithm{broken, get(t, "queue/ticket")},
 		Procs:      []int{4},
 		Workload:   Workload{CS: 20 * time.Microsecond},
-		Count:      132, // one of them is enough: at load 20 it is found in every second one
+		Count:      132, // one of them is enough, as one in ten finds it: see Try in internal/deadline
 		Options:    Options{Duration: 100 * time.Millisecond},
 	}
 	ctx, cancel := context.WithCancel(t.Context())
