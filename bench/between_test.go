@@ -2,13 +2,13 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/queue"
@@ -32,17 +32,11 @@ func TestBetweenProcesses(t *testing.T) {
 	plain, apart := Between(lock.Name)
 	require.True(t, apart)
 	measure := func(a shm.Algorithm, w Workload) (s Sample) {
-		for range 50 { // a busy machine makes few passages
-			var err error
-			s, err = Measure(t.Context(), a, w, Options{Duration: 10 * time.Millisecond})
-			if errors.Is(err, ErrIdle) {
-				continue
-			}
-			require.NoError(t, err, "%v", w)
-			if _, few := s.Get(leastPassages); !few {
-				break
-			}
-		}
+		deadline.Try(t, 0.1, func() bool { // a busy machine makes few passages
+			s = figured(t, a, w, brief)
+			_, few := s.Get(leastPassages)
+			return !few
+		})
 		return s
 	}
 	for _, w := range []Workload{{Procs: 1}, {Procs: 3, CS: 100, Lines: 2}, {Procs: 2, Readers: 0.5}, {Procs: 2, Rate: 1e5}, {Procs: 2, Execute: true}, {Procs: 2, Touch: true}} {
@@ -130,18 +124,10 @@ func TestBetweenProcessesShortly(t *testing.T) {
 	regiontest.Need(t)
 	lock := BetweenProcesses(queue.MCS(shm.Packed, shm.Sequential))
 	w := Workload{Procs: 2, Lines: 1}
-	s, err := Sample{}, ErrIdle
-	for left := 50; left > 0 && errors.Is(err, ErrIdle); left-- { // a busy machine makes few passages
-		s, err = Measure(t.Context(), lock, w, Options{Duration: 10 * time.Millisecond})
-	}
-	require.NoError(t, err)
+	s := figured(t, lock, w, brief, nsPerOp, rate, p50)
 	require.Equal(t, "queue/mcs-processes", s.Algorithm)
 	require.Equal(t, w, s.Workload)
 	require.NotZero(t, s.Passages)
-	for _, unit := range []string{nsPerOp, rate, p50} {
-		v, has := s.Get(unit)
-		require.True(t, has && v > 0, "%s: %v", unit, v)
-	}
 	_, has := s.Get(cpuPerOp)
 	require.False(t, has, "it would be that of this program")
 	require.Equal(t, spin.PauseYield, spin.InUse())

@@ -23,6 +23,7 @@ import (
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
+	"shmbench/internal/treetest"
 	"shmbench/shm"
 )
 
@@ -78,10 +79,12 @@ func TestBenchmarksWithEveryFlag(t *testing.T) {
 // The same with the race detector in the program.
 func TestBenchmarksWithTheRaceDetector(t *testing.T) {
 	sample.NeedsAll(t)
-	program := filepath.Join(t.TempDir(), "bench.exe")
-	if out, err := exec.Command("go", "test", "-race", "-c", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Skipf("no race detector here: %s", out)
+	if !treetest.HasRace(t) {
+		t.Skip("the race detector needs cgo and a C compiler")
 	}
+	program := filepath.Join(t.TempDir(), "bench.exe")
+	out, err := exec.Command("go", "test", "-race", "-c", "-o", program, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
 	uses[3].examine(t, program)
 }
 
@@ -92,7 +95,7 @@ func thisProgram(t *testing.T) string {
 }
 
 // examine runs the benchmark of the paced lock until its figures are right: others may
-// have the processors for a while.
+// have the processors for a while, and at least one run in two is right.
 func (u use) examine(t *testing.T, program string) {
 	if len(u.wrapper) > 0 {
 		if _, err := exec.LookPath(u.wrapper[0]); err != nil {
@@ -102,19 +105,19 @@ func (u use) examine(t *testing.T, program string) {
 	if u.cpus == nil {
 		u.cpus = []int{2}
 	}
-	dir, wrong := t.TempDir(), ""
-	for range 2 * attempts {
+	dir := t.TempDir()
+	deadline.Try(t, 0.5, func() bool {
 		out, err := u.run(t, program, dir)
 		require.NoError(t, err, "%s", out)
 		if u.events {
 			out = outputOf(t, out)
 		}
-		results := u.results(t, out)
-		if wrong = u.wrong(results); wrong == "" {
-			break
+		wrong := u.wrong(u.results(t, out))
+		if wrong != "" {
+			t.Log(wrong)
 		}
-	}
-	require.Empty(t, wrong)
+		return wrong == ""
+	})
 	if u.file != "" {
 		info, err := os.Stat(filepath.Join(dir, u.file))
 		require.NoError(t, err)
@@ -351,7 +354,14 @@ func TestBenchmarksThatFail(t *testing.T) {
 	requireHang(run(examSpins), examSpins, `guard_test\.go:\d+ spinning`)
 	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-toomany/procs=2/\S*\n    exam_test\.go:\d+: exam/toomany: cannot be built for n = 2, only for 1\n`), run(examTooMany))
 	require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage\n    exam_test\.go:\d+: the specification has no Name`), run(examNoName))
-	if !race.Enabled {
-		require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-broken/procs=2/\S*\n    exam_test\.go:\d+: exam/broken: mutual exclusion is violated`), run(examBroken))
+	if race.Enabled {
+		return
 	}
+	deadline.Try(t, 0.1, func() bool { // the two processes meet by chance
+		out, err := runProgram(t, []string{thisProgram(t), "-test.run=^$", "-test.bench=^BenchmarkPassage$", "-test.benchtime=50ms"}, examEnv+"="+examBroken, "GOMAXPROCS=2")
+		if err != nil {
+			require.Regexp(t, regexp.MustCompile(`--- FAIL: BenchmarkPassage/alg=exam-broken/procs=2/\S*\n    exam_test\.go:\d+: exam/broken: mutual exclusion is violated`), out)
+		}
+		return err != nil
+	})
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"sync/atomic"
 	"testing"
@@ -108,9 +109,17 @@ func TestLongWorkIsNoHang(t *testing.T) {
 	sample.NeedsAll(t)
 	hurried(t, 40*time.Millisecond)
 	w := Workload{Procs: 2, CS: 150 * time.Millisecond}
-	s, err := measure(t.Context(), get(t, "queue/ticket"), w, Options{}, window{quota: 2, detail: func(time.Duration) time.Duration { return 0 }})
-	require.NoError(t, err)
-	require.Equal(t, uint64(2), s.Passages)
+	// On a busy machine the system may keep both processes from the processors in the lock.
+	deadline.Try(t, 0.25, func() bool {
+		s, err := measure(t.Context(), get(t, "queue/ticket"), w, Options{}, window{quota: 2, detail: func(time.Duration) time.Duration { return 0 }})
+		if errors.As(err, new(*StuckError)) {
+			require.Eventually(t, func() bool { return undisturbed() == nil }, deadline.Half(t), time.Millisecond, "the processes end")
+			return false
+		}
+		require.NoError(t, err)
+		require.Equal(t, uint64(2), s.Passages)
+		return true
+	})
 }
 
 // The passages of a lock that lets two in need not add up to any number.

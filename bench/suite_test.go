@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/baseline"
+	"shmbench/internal/deadline"
 	"shmbench/shm"
 )
 
@@ -47,20 +48,21 @@ func pair(t *testing.T) []shm.Algorithm {
 
 func TestASuiteInterleaves(t *testing.T) {
 	s := Suite{Algorithms: pair(t), Procs: []int{2, 3}, Count: 2, Options: brief}
-	var n heard
-	require.NoError(t, s.Run(t.Context(), &n))
-	require.Equal(t, []string{
-		"0 peterson/peterson 2", "0 queue/ticket 2", "0 queue/ticket 3",
-		"1 peterson/peterson 2", "1 queue/ticket 2", "1 queue/ticket 3",
-	}, n.begun)
-	count := map[string]int{}
-	for _, l := range n.lines {
-		count[l]++
-	}
-	require.Equal(t, 2, count["Machine/op=store-uint32"])
-	require.Equal(t, 2, count["Passage/alg=baseline-null/procs=1/cs=0/ncs=0"])
-	require.Positive(t, count["Passage/alg=peterson-peterson/procs=2/cs=0/ncs=0"])
-	require.Positive(t, count["Passage/alg=queue-ticket/procs=3/cs=0/ncs=0"])
+	deadline.Try(t, 0.1, func() bool { // a busy machine may leave a sample without passages
+		var n heard
+		require.NoError(t, s.Run(t.Context(), &n))
+		require.Equal(t, []string{
+			"0 peterson/peterson 2", "0 queue/ticket 2", "0 queue/ticket 3",
+			"1 peterson/peterson 2", "1 queue/ticket 2", "1 queue/ticket 3",
+		}, n.begun)
+		count := map[string]int{}
+		for _, l := range n.lines {
+			count[l]++
+		}
+		require.Equal(t, 2, count["Machine/op=store-uint32"])
+		return count["Passage/alg=baseline-null/procs=1/cs=0/ncs=0"] == 2 &&
+			count["Passage/alg=peterson-peterson/procs=2/cs=0/ncs=0"] > 0 && count["Passage/alg=queue-ticket/procs=3/cs=0/ncs=0"] > 0
+	})
 	_, skipped := s.Cases()
 	require.Len(t, skipped, 1)
 	require.Equal(t, 3, skipped[0].Procs)
@@ -133,7 +135,7 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 		Algorithms: []shm.Algorithm{broken, get(t, "queue/ticket")},
 		Procs:      []int{4},
 		Workload:   Workload{CS: 20 * time.Microsecond},
-		Count:      20, // one of them is enough
+		Count:      132, // one of them is enough, as one in ten finds it: see Try in internal/deadline
 		Options:    Options{Duration: 100 * time.Millisecond},
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -175,28 +177,33 @@ func TestTheNullLockHasTheSameWork(t *testing.T) {
 	w := Workload{CS: 300 * time.Microsecond, NCS: 300 * time.Microsecond, Lines: 2}
 	require.Equal(t, Workload{Procs: 1, CS: 5, NCS: 6, Lines: 7}, Workload{Procs: 9, CS: 5, NCS: 6, Lines: 7, Rate: 8}.alone())
 	s := Suite{Algorithms: pair(t)[1:], Procs: []int{1}, Count: 1, Workload: w, Options: brief}
-	var n heard
-	require.NoError(t, s.Run(t.Context(), &n))
-	ns := map[string]float64{}
-	for _, l := range n.all {
-		for _, v := range l.Values {
-			if v.Unit == nsPerOp {
-				ns[l.Name] = v.Value
+	deadline.Try(t, 0.1, func() bool { // a busy machine may leave a sample without passages
+		var n heard
+		require.NoError(t, s.Run(t.Context(), &n))
+		ns := map[string]float64{}
+		for _, l := range n.all {
+			for _, v := range l.Values {
+				if v.Unit == nsPerOp {
+					ns[l.Name] = v.Value
+				}
 			}
 		}
-	}
-	null := ns[w.alone().Name(baseline.Null.Name)]
-	require.Greater(t, null, 200e3)
-	told := 0
-	for _, l := range n.all {
-		for _, v := range l.Values {
-			if v.Unit == overheadNS {
-				require.Equal(t, null, v.Value)
-				told++
+		null, measured := ns[w.alone().Name(baseline.Null.Name)]
+		if !measured {
+			return false
+		}
+		require.Greater(t, null, 200e3)
+		told := 0
+		for _, l := range n.all {
+			for _, v := range l.Values {
+				if v.Unit == overheadNS {
+					require.Equal(t, null, v.Value)
+					told++
+				}
 			}
 		}
-	}
-	require.Equal(t, 1, told, "the sample says what the null lock took")
+		return told == 1 // the sample says what the null lock took
+	})
 }
 
 // TestCasesOfASuite: the cases are those that a lock supports, and the number of samples and

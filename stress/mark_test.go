@@ -262,7 +262,7 @@ func TestCountsOfAReport(t *testing.T) {
 
 // TestOtherPhasesAreNotJudged: a phase that is not unfair goes on when every process has had its
 // turn. Only an unfair phase has nothing more to show then. On a busy machine a phase may take all
-// its time, which says nothing: at load 20, in one try of a hundred.
+// its time, which says nothing: in none of 200 tries at load 9 beside two busy loops.
 func TestOtherPhasesAreNotJudged(t *testing.T) {
 	deadline.Try(t, 0.5, func() bool {
 		r := placed(shm.Claims{StarvationFree: true}, at(0, remainder), at(0, remainder))

@@ -149,20 +149,22 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
+// untilMeasured returns a context that ends when a results file has a sample of queue/ticket.
+func untilMeasured(t *testing.T, path string) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		for text := []byte(nil); ctx.Err() == nil && !bytes.Contains(text, []byte("alg=queue-ticket/")); time.Sleep(time.Millisecond) {
+			text, _ = os.ReadFile(path)
+		}
+	}()
+	return ctx
+}
+
 // Canceled in the middle, a run keeps and prints what it has.
 func TestRunInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "results.txt")
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		// When the first round is in the file, it is time.
-		for ctx.Err() == nil {
-			text, _ := os.ReadFile(path)
-			if bytes.Contains(text, []byte("alg=queue-ticket/")) {
-				cancel()
-			}
-			time.Sleep(time.Millisecond)
-		}
-	}()
+	ctx := untilMeasured(t, path)
 	line := quick("-procs", "1", "-o", path)
 	line[slices.Index(line, "-count")+1] = "1000"
 	out, diag, status := shmbench(ctx, line...)
@@ -235,9 +237,8 @@ func TestRunForks(t *testing.T) {
 func TestRunForksInterrupted(t *testing.T) {
 	sample.NeedsAll(t)
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
-	defer cancel()
-	out, diag, status := shmbench(ctx, "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "1000", "-forks", "500")
+	path := filepath.Join(t.TempDir(), "results.txt")
+	out, diag, status := shmbench(untilMeasured(t, path), "run", "-alg", "^queue/ticket$", "-d", "10ms", "-procs", "1", "-count", "1000", "-forks", "500", "-o", path)
 	require.Equal(t, exitUndecided, status)
 	require.Contains(t, diag, "interrupted after ")
 	require.Contains(t, out, " queue/ticket ")

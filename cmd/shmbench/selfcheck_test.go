@@ -5,14 +5,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/deadline"
 	"shmbench/internal/sample"
 )
 
-// Two reruns violate nothing unless the two names of a lock differ in both.
+// Two reruns violate nothing unless the two names of a lock differ in both. They do so by chance in
+// one of twenty comparisons, and more often where the load of the machine changes.
 func TestSelfcheckReruns(t *testing.T) {
 	sample.NeedsAll(t)
-	out, diag, status := shmbench(t.Context(), "selfcheck", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "20ms", "-count", "7", "-reruns", "2")
-	require.Equal(t, exitHolds, status, diag)
+	out := ""
+	deadline.Try(t, 0.5, func() bool {
+		var diag string
+		var status int
+		out, diag, status = shmbench(t.Context(), "selfcheck", "-alg", "^(peterson/peterson|queue/ticket)$", "-d", "20ms", "-count", "7", "-reruns", "2")
+		if status != exitHolds {
+			require.Equal(t, exitViolated, status, diag)
+			t.Log(out)
+		}
+		return status == exitHolds
+	})
 	require.Regexp(t, `^\d+ figures of locks with a known answer are right\n`, out)
 	require.Regexp(t, "[01] of 2 comparisons between the two names of each lock, of 4 benchmarks each, show a significant difference", out)
 	require.Regexp(t, "[01] of 1 comparisons between a rerun and the next, of 8 benchmarks each", out)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/sample"
+	"shmbench/internal/treetest"
 )
 
 var update = flag.Bool("update", false, "write examples/ownlock")
@@ -75,7 +76,7 @@ func TestWrite(t *testing.T) {
 			inModule(t, dir, "test", "./...")
 			out := inModule(t, dir, "test", "-run", "^$", "-bench", ".", "-benchtime", "1x", "./...")
 			require.Equal(t, 3, strings.Count(out, "\nBenchmarkPassage/alg=mylock-mylock/"), out)
-			if cgo, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err == nil && strings.TrimSpace(string(cgo)) == "1" {
+			if treetest.HasRace(t) {
 				inModule(t, dir, "test", "-race", "./...")
 			}
 			breakLock(t, filepath.Join(dir, "mylock.go"))

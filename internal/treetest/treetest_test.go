@@ -32,3 +32,15 @@ func TestCopy(t *testing.T) {
 	}))
 	require.Equal(t, map[string]string{"a": "a", "d/b": "d/b", "d/e/c": "d/e/c", "d/e/kept": "d/e/kept"}, copied)
 }
+
+// TestHasRace: without cgo, or without the C compiler, there is no race detector.
+func TestHasRace(t *testing.T) {
+	for _, c := range []struct {
+		cgo, compiler string
+		has           bool
+	}{{"1", "go -x", true}, {"1", "no-such-compiler", false}, {"0", "go", false}} {
+		t.Setenv("CGO_ENABLED", c.cgo)
+		t.Setenv("CC", c.compiler)
+		require.Equal(t, c.has, treetest.HasRace(t), "%+v", c)
+	}
+}
