@@ -41,6 +41,6 @@ func TestHasRace(t *testing.T) {
 	}{{"1", "go -x", true}, {"1", "no-such-compiler", false}, {"0", "go", false}} {
 		t.Setenv("CGO_ENABLED", c.cgo)
 		t.Setenv("CC", c.compiler)
-		require.Equal(t, c.has, treetest.HasRace(t), "%+v", c)
+		require.Equal(t, c.has, HasRace(t), "%+v", c)
 	}
 }
