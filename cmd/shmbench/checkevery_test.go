@@ -45,6 +45,7 @@ func TestCheckEvery(t *testing.T) {
 
 // TestCheckEveryRefuses: flags that ask for more than a proof by views gives.
 func TestCheckEveryRefuses(t *testing.T) {
+	t.Chdir(t.TempDir()) // a probe for -o would change this folder, and go test would not cache the result
 	for _, with := range [][]string{{"-memory", "tso"}, {"-registers", "regular"}, {"-crashes", "1"}, {"-safety"}, {"-mutants"}, {"-known-broken"}, {"-replay", "0,1"},
 		{"-max-states", "9"}, {"-passages", "1"}, {"-o", "x.html"}, {"-o", "x.dot"}, {"-topology", "2x2"}} {
 		_, diag, status := shmbench(t.Context(), append([]string{"check", "tas/tas", "-procs", "every"}, with...)...)

@@ -96,6 +96,7 @@ func TestHelpOfEveryVerb(t *testing.T) {
 }
 
 func TestWrongUseIsOneLineAndExitsTwo(t *testing.T) {
+	t.Chdir(t.TempDir()) // a probe for -o would change this folder, and go test would not cache the result
 	cases := map[string]string{
 		"lst":                                   `shmbench: no verb "lst"; did you mean "list"?`,
 		"measure":                               `shmbench: no verb "measure"; "shmbench -h" lists the verbs`,
