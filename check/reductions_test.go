@@ -139,10 +139,10 @@ func TestReductionsOfWrongLocks(t *testing.T) {
 	c := &reductions{t: t, machines: source.NewMachines(0)}
 	src, err := Open(t.Context(), "", "shmbench/knownbroken")
 	require.NoError(t, err)
-	for _, l := range sample.Of(t, knownbroken.All(), func(l knownbroken.Lock) string { return l.Name }, 20) {
+	for _, l := range sample.Of(t, knownbroken.All(), func(l knownbroken.Lock) string { return l.Name }, 50) {
 		c.compare(src.pkg, l.Algorithm, max(l.Procs, l.MinProcs, 2), 50_000)
 	}
-	some := sample.Of(t, mutants.All(), func(m mutants.Mutant) string { return m.Name }, 100)
+	some := sample.Of(t, mutants.All(), func(m mutants.Mutant) string { return m.Name }, 200)
 	c.machines = source.NewMachines(0)
 	src, err = OpenMutants(some)
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/internal/sample"
 	"shmbench/shm"
 )
 
@@ -13,6 +14,7 @@ import (
 // for each n, and confirms the right one. A constant that is right for two processes is
 // refuted by three, and so is a logarithm by four.
 func TestReferences(t *testing.T) {
+	sample.NeedsAll(t)
 	a, err := catalog.Get("queue/ticket")
 	require.NoError(t, err)
 	for _, c := range []struct {

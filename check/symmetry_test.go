@@ -222,6 +222,7 @@ func TestInvariantsOfOneProcess(t *testing.T) {
 // TestPartialOrderAfterABound: where a bound ends a search with all steps, partial-order reduction decides safety and deadlock freedom. If a
 // bound ends that search, too, a search with fewer steps decides safety.
 func TestPartialOrderAfterABound(t *testing.T) {
+	sample.NeedsAll(t)
 	t.Parallel()
 	const lock = "queue/mcsh"
 	i := slices.IndexFunc(catalog.All(), func(a shm.Algorithm) bool { return a.Name == lock })
