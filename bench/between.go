@@ -84,15 +84,12 @@ func (t *trial) spread(ctx context.Context, cpus []int) (stop func(), err error)
 		r.Close()
 		return nil, err
 	}
-	t.apart, t.crashed = true, make(chan error, 1)
+	t.apart = true
 	r.Wait(ProcessPolicy(policy), len(t.procs))
 	polling, done := context.WithCancel(ctx)
 	crew := supervise.New(polling, r, processService, len(t.procs), func(_ *supervise.Supervisor[int, struct{}], e supervise.End[struct{}]) {
 		if e.Err != nil {
-			select {
-			case t.crashed <- e.Err:
-			default:
-			}
+			t.crashed <- e.Err
 		}
 		t.ended <- e.Err
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -142,4 +143,36 @@ func TestACancelledMeasurementDoesNotWaitForTheLock(t *testing.T) {
 	_, err := measure(ctx, hangingSpec(t, 10, hang), Workload{Procs: 2}, Options{}, window{quota: 1 << 40})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Error(t, undisturbed())
+}
+
+// exiting ends the goroutine of a process, as t.FailNow does, after some passages.
+type exiting struct {
+	shm.Mutex
+	passages atomic.Int64 // left
+}
+
+func (l *exiting) Lock(i int) {
+	l.Mutex.Lock(i)
+	if l.passages.Add(-1) == 0 {
+		l.Mutex.Unlock(i)
+		runtime.Goexit()
+	}
+}
+
+// A lock that ends the goroutine of a process is an error at once, in each window.
+func TestALockThatEndsItsGoroutine(t *testing.T) {
+	for _, passages := range []int64{1, 1000, 100_000} {
+		a := shm.Algorithm{Name: "test/exiting", MinProcs: 1, MaxProcs: 4, New: func(n int) (shm.Mutex, error) {
+			beneath, err := get(t, "queue/ticket").New(n)
+			l := &exiting{Mutex: beneath}
+			l.passages.Store(passages)
+			return l, err
+		}}
+		for _, procs := range []int{1, 2} {
+			_, err := measure(t.Context(), a, Workload{Procs: procs}, Options{}, window{quota: 1 << 40})
+			require.ErrorAs(t, err, new(*ExitError))
+			require.ErrorContains(t, err, "test/exiting: the lock ended the goroutine of process ")
+			require.Eventually(t, func() bool { return undisturbed() == nil }, deadline.Half(t), time.Millisecond, "the processes end")
+		}
+	}
 }

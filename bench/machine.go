@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -51,7 +52,11 @@ const (
 // kept one of the two processors busy. It returns the costs that it has when ctx ends.
 func Machine(ctx context.Context) []Cost { return costsOf(ctx, machine()) }
 
+// costsOf keeps the garbage collector off: while it marks, each store of a pointer goes through
+// its write barrier, and costs several times as much.
 func costsOf(ctx context.Context, ops []operation) []Cost {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC() // ends a collection that has begun
 	var costs []Cost
 	for _, op := range ops {
 		if ctx.Err() != nil {

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"context"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +65,25 @@ func TestMixedOperationsTakeAsLongAsASwap(t *testing.T) {
 		require.Greater(t, float64(quickest[op]), 0.8*float64(quickest["swap-uint32"]), op)
 	}
 }
+
+// TestCostsAreMeasuredWithoutCollector: no collection runs while the costs are measured, and the collector is as before then.
+func TestCostsAreMeasuredWithoutCollector(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	var before, after runtime.MemStats
+	costs := costsOf(t.Context(), []operation{{"allocate", func(_ int, ns []int64) bool {
+		runtime.ReadMemStats(&before)
+		for range 64 {
+			garbage = make([]byte, 1<<20)
+		}
+		runtime.ReadMemStats(&after)
+		return true
+	}}})
+	require.Len(t, costs, 1)
+	require.Equal(t, before.NumGC, after.NumGC)
+	require.Equal(t, 20, debug.SetGCPercent(20))
+}
+
+var garbage []byte
 
 func TestMachineEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

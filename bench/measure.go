@@ -126,7 +126,7 @@ func (t *trial) run(ctx context.Context, o Options, win window) (usage, error) {
 	g := newGuard(t)
 	defer g.stop()
 	spent, err := t.conduct(ctx, g, o, win)
-	if errors.As(err, new(*StuckError)) {
+	if errors.As(err, new(*StuckError)) || errors.As(err, new(*ExitError)) {
 		t.declare(over)
 		t.abandon(len(t.procs))
 		return usage{}, err

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -47,7 +48,7 @@ type trial struct {
 	ended    chan error    // one value a process
 	idle     func()        // lets others run
 	apart    bool          // the processes are those of the operating system
-	crashed  chan error    // the error of one of these, if there is one
+	crashed  chan error    // errors of processes that ended before the trial
 }
 
 func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
@@ -81,6 +82,7 @@ func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 		gathered: make(chan struct{}),
 		started:  make(chan struct{}),
 		filled:   make(chan struct{}),
+		crashed:  make(chan error, w.Procs),
 		ended:    make(chan error, w.Procs),
 	}
 	for i := range t.procs {
@@ -94,17 +96,24 @@ func newTrial(a shm.Algorithm, w Workload) (*trial, error) {
 func (t *trial) start(cpus []int) {
 	for i, p := range t.procs {
 		go func() {
-			var unpin func()
-			var err error
+			err := error(&ExitError{Process: i})
+			// Deferred, because a lock may end the goroutine.
+			defer func() {
+				p.done.Store(true)
+				if errors.As(err, new(*ExitError)) {
+					t.crashed <- err
+				}
+				t.ended <- err
+			}()
+			unpin, pinned := func() {}, error(nil)
 			if cpus != nil {
-				unpin, err = affinity.Pin(cpus[i])
+				unpin, pinned = affinity.Pin(cpus[i])
 			}
 			p.run(t) // also if it could not be pinned, or the others wait
-			p.done.Store(true)
-			if unpin != nil {
+			if pinned == nil {
 				unpin()
 			}
-			t.ended <- err
+			err = pinned
 		}()
 	}
 }
@@ -231,6 +240,13 @@ func (t *trial) moves() uint64 {
 //
 //go:norace
 func (t *trial) met() bool { return t.section.met > 0 }
+
+// An ExitError says that a lock ended the goroutine of a process.
+type ExitError struct{ Process int }
+
+func (e *ExitError) Error() string {
+	return fmt.Sprintf("the lock ended the goroutine of process %d by runtime.Goexit, as t.FailNow and package require do: a lock must return or panic", e.Process)
+}
 
 // parting is how long processes may take to end once the measurement is canceled.
 const parting = 500 * time.Millisecond

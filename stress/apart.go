@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"shmbench/internal/isolate"
 	"shmbench/internal/supervise"
 	"shmbench/region"
 	"shmbench/spin"
@@ -86,9 +87,12 @@ func (r *runner) strideApart(ctx context.Context, s stride) error {
 	if r.stuck {
 		// Children that rest tell what they have seen.
 		crew.Wait(partingTime, func() error { return errParted })
-		return nil
+		return r.whole()
 	}
 	if err := crew.Wait(time.Second, nil); err != nil {
+		return err
+	}
+	if err := r.whole(); err != nil {
 		return err
 	}
 	r.settle()
@@ -104,7 +108,18 @@ func (r *runner) endsApart(ctx context.Context) bool {
 // partingTime is how long children that rest may take to answer, where others hang.
 const partingTime = 500 * time.Millisecond
 
-var errParted = errors.New("the other processes hang")
+var (
+	errParted = errors.New("the other processes hang")
+	errKilled = errors.New("another program or the system killed a process of the test (SIGKILL): the lock was not tested to the end, run the test again")
+)
+
+// whole returns an error if another program killed a process, unless the lock was found wrong before.
+func (r *runner) whole() error {
+	if r.killed.Load() && r.tally.forbidden() == "" {
+		return errKilled
+	}
+	return nil
+}
 
 // detach keeps what the report needs of the region, before it ends.
 func (r *runner) detach(n int) {
@@ -118,7 +133,11 @@ func (r *runner) detach(n int) {
 
 // died takes the account of a child that has ended.
 func (r *runner) died(_ *supervise.Supervisor[between, told], e supervise.End[told]) {
+	var crash *isolate.Crash
 	switch {
+	case errors.As(e.Err, &crash) && crash.Killed() && !e.Killed:
+		r.killed.Store(true)
+		r.crashed.Store(true)
 	case e.Err != nil && !e.Killed:
 		r.tally.note(panicked, fmt.Sprintf("process %d ended: %v", e.Number, e.Err))
 		r.crashed.Store(true)

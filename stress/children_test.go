@@ -3,6 +3,7 @@ package stress
 import (
 	"context"
 	"errors"
+	"os/exec"
 	"runtime"
 	"slices"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/deadline"
+	"shmbench/internal/isolate"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/supervise"
 	"shmbench/queue"
@@ -165,6 +167,23 @@ func TestTheAccountOfAChild(t *testing.T) {
 			require.Equal(t, map[string]uint64{slow: 4}, r.tally.counts, name)
 			require.Equal(t, "long", r.tally.firsts[slow])
 		}
+	}
+}
+
+// TestAChildThatIsKilledFromOutside: a kill that the test did not ask for is an error, and nothing that the lock did.
+func TestAChildThatIsKilledFromOutside(t *testing.T) {
+	regiontest.Need(t)
+	for signal, outside := range map[string]bool{"KILL": true, "ABRT": false} {
+		r := placed(shm.Claims{}, 0, 0)
+		r.died(nil, supervise.End[told]{Number: 1, Err: &isolate.Crash{Err: exec.Command("sh", "-c", "kill -"+signal+" $$").Run()}})
+		require.True(t, r.crashed.Load())
+		if outside {
+			require.Empty(t, r.tally.forbidden())
+			require.Equal(t, errKilled, r.whole())
+			r.tally.note(panicked, "before")
+		}
+		require.Equal(t, panicked, r.tally.forbidden())
+		require.NoError(t, r.whole(), "the lock was found wrong")
 	}
 }
 

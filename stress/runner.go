@@ -27,6 +27,7 @@ type runner struct {
 	stuck      bool        // a process did not come back
 	apart      bool        // the processes are those of the operating system
 	crashed    atomic.Bool // one of them has ended before its time
+	killed     atomic.Bool // another program killed one of them
 	idle       func()      // lets others run
 
 	// The stride and the phase that are on; changed while all processes rest.

@@ -39,6 +39,9 @@ func readCommand(dir string) (*artifactCommand, error) {
 	if err := json.Unmarshal(text, c); err != nil {
 		return nil, fmt.Errorf("%s: %w", commandFile, err)
 	}
+	if c.Folder != "" && !filepath.IsLocal(filepath.FromSlash(c.Folder)) {
+		return nil, fmt.Errorf("%s: the folder %q is not in the folder source: the folder of the package must be a path below source, such as %q", commandFile, c.Folder, "mylock")
+	}
 	return c, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -116,7 +117,8 @@ func moduleRoot(dir string) string {
 }
 
 // writeModule writes the files of a module into a folder. A module that requires shmbench gets that
-// of this program, because the checkout that go.mod names may not be on this machine.
+// of this program, because the checkout that go.mod names may not be on this machine. writeModule refuses
+// any other folder that go.mod uses in place of a module.
 func writeModule(ctx context.Context, to string, files map[string][]byte) error {
 	for name, text := range files {
 		path := filepath.Join(to, filepath.FromSlash(name))
@@ -131,16 +133,22 @@ func writeModule(ctx context.Context, to string, files map[string][]byte) error 
 	if err != nil {
 		return err
 	}
+	shmbench := ""
 	for _, r := range mod.Require {
 		if r.Mod.Path != sources.Module {
 			continue
 		}
-		dir, err := sources.Dir(ctx)
-		if err != nil {
+		if shmbench, err = sources.Dir(ctx); err != nil {
 			return err
 		}
-		if err := mod.AddReplace(sources.Module, "", dir, ""); err != nil {
+		if err := mod.AddReplace(sources.Module, "", shmbench, ""); err != nil {
 			return err
+		}
+	}
+	mod.Cleanup()
+	for _, r := range mod.Replace {
+		if r.New.Version == "" && r.New.Path != shmbench {
+			return fmt.Errorf("go.mod replaces %s by the folder %s, which is not in the artifact: the module may use only published versions", r.Old.Path, r.New.Path)
 		}
 	}
 	text, err := mod.Format()

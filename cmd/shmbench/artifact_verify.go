@@ -36,6 +36,14 @@ func verifyArtifact(ctx context.Context, e env, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
+	sources, err := artifact.ReadSources(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if changed := artifact.Changed(dir, sources); changed != "" {
+		fmt.Fprintf(e.Stdout, "%s: the folder source is not that of SHA256SUMS: %s; nothing was rerun\n", dir, changed)
+		return errViolated
+	}
 	if is := cli.Version(); is != was.Version {
 		fmt.Fprintf(e.Stderr, "the artifact was made by %s, and this is %s\n", was.Version, is)
 	}
@@ -45,7 +53,7 @@ func verifyArtifact(ctx context.Context, e env, dir string) error {
 	}
 	defer remove()
 	now := *was
-	says, err := now.unpack(ctx, dir, filepath.Join(temp, "source"))
+	says, err := now.unpack(ctx, dir, filepath.Join(temp, "source"), sources)
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
@@ -94,15 +102,8 @@ func openArtifact(ctx context.Context, dir string) (*artifactCommand, artifact.I
 }
 
 // unpack copies the module of the user's lock into a folder, and makes the command use the copy. A lock of
-// the catalog is that of this program. says names the sources that differ from the checksums.
-func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []string, err error) {
-	sources, err := artifact.ReadSources(dir)
-	if err != nil {
-		return nil, err
-	}
-	if changed := artifact.Changed(dir, sources); changed != "" {
-		says = append(says, "the folder source is not that of SHA256SUMS: "+changed)
-	}
+// the catalog is that of this program. says names its source if that differs from the checksums.
+func (c *artifactCommand) unpack(ctx context.Context, dir, to string, sources map[string][]byte) (says []string, err error) {
 	if !cli.IsPackage(c.Lock) {
 		here, err := c.sources(ctx, dir)
 		if changed := artifact.Changed(dir, here); err == nil && changed != "" {
@@ -116,5 +117,5 @@ func (c *artifactCommand) unpack(ctx context.Context, dir, to string) (says []st
 	}
 	named.Path = filepath.Join(to, filepath.FromSlash(c.Folder))
 	c.Lock = named.String()
-	return says, writeModule(ctx, to, sources)
+	return nil, writeModule(ctx, to, sources)
 }

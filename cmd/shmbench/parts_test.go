@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -66,15 +67,13 @@ func TestModuleFiles(t *testing.T) {
 	require.False(t, sameFolder(filepath.Join(root, "none"), filepath.Join(root, "none")))
 }
 
-// TestUnpackArtifact: the command uses the copy of the user's lock, and a changed source is named.
+// TestUnpackArtifact: the command uses the copy of the user's lock.
 func TestUnpackArtifact(t *testing.T) {
-	dir := t.TempDir()
 	files := map[string][]byte{"go.mod": []byte("module example.com/m\n\ngo 1.26\n"), "in/lock/lock.go": []byte("package lock\n")}
-	require.NoError(t, artifact.WriteSources(dir, files))
 	for given, constructor := range map[string]string{".": "", "./lock:NewFast": ":NewFast"} {
 		to := t.TempDir()
 		c := &artifactCommand{Lock: given, Folder: "in/lock"}
-		says, err := c.unpack(t.Context(), dir, to)
+		says, err := c.unpack(t.Context(), t.TempDir(), to, files)
 		require.NoError(t, err)
 		require.Empty(t, says)
 		require.Equal(t, filepath.Join(to, "in", "lock")+constructor, c.Lock)
@@ -84,10 +83,60 @@ func TestUnpackArtifact(t *testing.T) {
 			require.Equal(t, string(text), string(there))
 		}
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "source", "in", "lock", "lock.go"), nil, 0o666))
-	says, err := (&artifactCommand{Lock: ".", Folder: "in/lock"}).unpack(t.Context(), dir, t.TempDir())
-	require.NoError(t, err)
-	require.Equal(t, []string{"the folder source is not that of SHA256SUMS: source/in/lock/lock.go"}, says)
+}
+
+// TestVerifyStaysInArtifact: artifact verify builds nothing that is not in the folder source, and nothing that has changed.
+func TestVerifyStaysInArtifact(t *testing.T) {
+	const module = "module example.com/m\n\ngo 1.26\n"
+	outside := filepath.Join(t.TempDir(), "lock.go")
+	require.NoError(t, os.WriteFile(outside, []byte("package lock\n"), 0o666))
+	for name, c := range map[string]struct {
+		folder, module string
+		change         func(t *testing.T, source string)
+		out, diag      string
+		code           int
+	}{
+		"folder":            {folder: "../../x", diag: `the folder "../../x" is not in the folder source`, code: exitUsage},
+		"absolute":          {folder: filepath.ToSlash(filepath.Dir(outside)), diag: "is not in the folder source", code: exitUsage},
+		"replaced":          {module: module + "\nreplace example.com/x => ../../x\n", diag: "go.mod replaces example.com/x by the folder ../../x", code: exitUsage},
+		"replaced shmbench": {module: module + "\nreplace shmbench => ../../x\n", diag: "go.mod replaces shmbench by the folder ../../x", code: exitUsage},
+		"changed file": {change: func(t *testing.T, source string) {
+			require.NoError(t, os.WriteFile(filepath.Join(source, "lock.go"), nil, 0o666))
+		}, out: "SHA256SUMS: source/lock.go; nothing was rerun\n", code: exitViolated},
+		"linked file": {change: func(t *testing.T, source string) {
+			require.NoError(t, os.Remove(filepath.Join(source, "lock.go")))
+			link(t, outside, filepath.Join(source, "lock.go"))
+		}, diag: "source/lock.go is no regular file", code: exitUsage},
+		"linked folder": {change: func(t *testing.T, source string) {
+			require.NoError(t, os.Rename(source, source+"2"))
+			link(t, source+"2", source)
+		}, diag: "source is no folder", code: exitUsage},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := finishedArtifact(t)
+			made, err := readCommand(dir)
+			require.NoError(t, err)
+			made.Lock, made.Folder = ".", cmp.Or(c.folder, ".")
+			require.NoError(t, made.write(dir))
+			source := filepath.Join(dir, "source")
+			require.NoError(t, os.RemoveAll(source))
+			require.NoError(t, artifact.WriteSources(dir, map[string][]byte{"go.mod": []byte(cmp.Or(c.module, module)), "lock.go": []byte("package lock\n")}))
+			if c.change != nil {
+				c.change(t, source)
+			}
+			out, diag, code := shmbench(t.Context(), "artifact", "verify", dir)
+			require.Equal(t, c.code, code, diag)
+			require.Contains(t, out, c.out)
+			require.Contains(t, diag, c.diag)
+		})
+	}
+}
+
+func link(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.Symlink(to, name); err != nil {
+		t.Skip(err)
+	}
 }
 
 // TestFigure: a figure has three digits or more.

@@ -27,12 +27,24 @@ func WriteSources(dir string, sources map[string][]byte) error {
 	return write(dir, sumsFile, []byte(sums(sources)))
 }
 
-// ReadSources reads the files of a lock back.
+// ReadSources reads the files of a lock back. It refuses symbolic links, which could lead out of the artifact.
 func ReadSources(dir string) (map[string][]byte, error) {
-	files, root := map[string][]byte{}, os.DirFS(filepath.Join(dir, sourceFolder))
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			files[name], err = fs.ReadFile(root, name)
+	if info, err := os.Lstat(filepath.Join(dir, sourceFolder)); err != nil || !info.IsDir() {
+		return nil, cmp.Or(err, fmt.Errorf("%s is no folder", sourceFolder))
+	}
+	root, err := os.OpenRoot(filepath.Join(dir, sourceFolder))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	files := map[string][]byte{}
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || d.IsDir():
+		case !d.Type().IsRegular():
+			err = fmt.Errorf("%s/%s is no regular file: an artifact has only folders and regular files", sourceFolder, name)
+		default:
+			files[name], err = root.ReadFile(filepath.FromSlash(name))
 		}
 		return err
 	})

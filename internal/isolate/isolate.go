@@ -96,6 +96,13 @@ func (c *Crash) Error() string {
 	return fmt.Sprintf("%v: %s", c.Err, bytes.TrimSpace([]byte(c.Stderr)))
 }
 
+// Killed reports whether SIGKILL ended the child. A program does not end itself so: another
+// program or the system did it.
+func (c *Crash) Killed() bool {
+	var exit *exec.ExitError
+	return errors.As(c.Err, &exit) && killed(exit)
+}
+
 // Running is a child that has been asked, and whose answers have not been heard.
 type Running[A any] struct {
 	ctx    context.Context

@@ -46,7 +46,7 @@ func Ended(ctx context.Context, err error) error {
 	if !errors.As(err, &exit) || exit.Exited() {
 		return err
 	}
-	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signal() == syscall.SIGKILL {
+	if killed(exit) {
 		return cmp.Or(ctx.Err(), err)
 	}
 	select {
@@ -55,6 +55,12 @@ func Ended(ctx context.Context, err error) error {
 	case <-time.After(grace / 10):
 		return err
 	}
+}
+
+// killed reports whether SIGKILL ended a program.
+func killed(exit *exec.ExitError) bool {
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 // Tied returns ctx. In a program that Talk started, it returns a context that ends when

@@ -69,8 +69,8 @@ func newWriter(w io.Writer, p Process, err error) (*Writer, error) {
 	return NewWriter(w, p)
 }
 
-// Close closes the file.
-func (f *File) Close() error { return f.f.Close() }
+// Close ends the history, and closes the file.
+func (f *File) Close() error { return errors.Join(f.End(), f.f.Close()) }
 
 // ReadFile reads the history in the file at path.
 func ReadFile(path string) (*History, error) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"shmbench/distributed"
 )
@@ -59,16 +60,21 @@ const (
 
 // A Writer writes the history of a process while the process runs. Therefore the
 // history is complete up to the end of the process, even if a kill ends the process.
-type Writer struct{ w io.Writer }
+type Writer struct {
+	mu    sync.Mutex
+	w     io.Writer
+	lines int // since the first
+	ended bool
+}
 
 // NewWriter begins the history of process p.
 func NewWriter(w io.Writer, p Process) (*Writer, error) {
 	_, err := io.WriteString(w, p.line())
-	return &Writer{w}, err
+	return &Writer{w: w}, err
 }
 
 // version is the version of the form of histories.
-const version = 2
+const version = 3
 
 // Each line ends with a dot, so that no beginning of a line is a line.
 
@@ -86,6 +92,10 @@ func (e *Entry) leave() string {
 	return fmt.Sprintf("leave %d %d %d %d %d %d %d %s %d .\n", e.Thread, e.Asked, e.Entered, e.Fence.Epoch, e.Fence.Count, e.Local, e.Left, e.Write, e.Value)
 }
 
+// endLine is the last line of a process that was not killed. It tells a whole history
+// from one that was cut at the end of a line, or lost lines.
+func endLine(lines int) string { return fmt.Sprintf("end %d .\n", lines) }
+
 // Ask records that a thread requests the critical section.
 func (w *Writer) Ask(e *Entry) error { return w.write(e.ask()) }
 
@@ -95,9 +105,28 @@ func (w *Writer) Enter(e *Entry) error { return w.write(e.enter()) }
 // Leave records that a thread is about to leave the critical section.
 func (w *Writer) Leave(e *Entry) error { return w.write(e.leave()) }
 
+// End records that the process ends. The history takes nothing more.
+func (w *Writer) End() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return nil
+	}
+	w.ended = true
+	_, err := io.WriteString(w.w, endLine(w.lines))
+	return err
+}
+
 // write writes a line in one system call, so that a kill leaves no half of it
 // unless the disk is full.
 func (w *Writer) write(line string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended {
+		return os.ErrClosed
+	}
+	w.lines++
 	_, err := io.WriteString(w.w, line)
+	w.ended = err != nil // half a line may be there, which ends the history
 	return err
 }

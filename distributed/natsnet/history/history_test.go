@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,13 +63,54 @@ func TestJudgeOfOneClock(t *testing.T) {
 	// A process that was killed in the critical section counts as having left it, and the
 	// next process of the node asks again.
 	all := inTurn(30)
-	all[2].Entries[6].Left = 0
+	for _, h := range all {
+		for k := range h.Entries {
+			h.Entries[k].Write = None
+		}
+	}
+	all[2].Entries[6].Left, all[2].Entries[6].Write = 0, ""
 	all[2].Entries = all[2].Entries[:7]
-	all[2].Entries = append(all[2].Entries, Entry{PID: 200, Node: 2, Asked: 300, Entered: 301, Left: 302, Fence: distributed.Fence{Count: 40}})
+	all[2].Entries = append(all[2].Entries, Entry{PID: 200, Node: 2, Asked: 300, Entered: 301, Left: 302, Fence: distributed.Fence{Count: 40}, Write: None})
 	require.Equal(t, Verdict{Entries: 28, Holds: true, Decided: true, Detail: times}, judge(all, true, nil))
 	// A thread that waits forever has not entered.
 	all[2].Entries = append(all[2].Entries, Entry{PID: 200, Node: 2, Asked: 500})
 	require.Equal(t, 28, judge(all, true, nil).Entries)
+}
+
+// With one clock, too, a history from which entries are gone is undecided: the values that
+// threads read show it, or the end of the history that is missing.
+func TestJudgeOfOneClockWithoutEntries(t *testing.T) {
+	whole := resource.State{High: distributed.Fence{Count: 300}, Value: 300, Taken: 300}
+	silent := func(e []*History) {
+		for _, h := range e {
+			for k := range h.Entries {
+				h.Entries[k].Write, h.Entries[k].Value = None, 0
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(e []*History)
+		r      *resource.State
+		says   string
+	}{
+		"sound":               {func([]*History) {}, &whole, ""},
+		"without resource":    {silent, nil, ""},
+		"a passage":           {func(e []*History) { e[1].Entries = slices.Delete(e[1].Entries, 7, 8) }, nil, "the writes of the values 23 to 23 are in no history"},
+		"the last passage":    {func(e []*History) { e[2].Entries = e[2].Entries[:99] }, &whole, "the resource holds 300: the writes of the values 300 to 300 are in no history"},
+		"a forged overlap":    {func(e []*History) { at(e, 10).Entered -= 5; e[0].Entries = slices.Delete(e[0].Entries, 3, 4) }, nil, "the writes of the values 10 to 10 are in no history"},
+		"no end":              {func(e []*History) { e[1].Unended = 1 }, nil, "the history of node 1 has no end: its process was killed or still runs, or the file was cut; only the resource shows whether an entry is missing (-resource)"},
+		"no end, no resource": {func(e []*History) { silent(e); e[1].Unended = 1 }, nil, "the history of node 1 has no end: its process was killed or still runs, or the file was cut; only the resource shows whether an entry is missing (-resource)"},
+		"no end, a resource":  {func(e []*History) { e[1].Unended = 1 }, &whole, ""},
+		"no writes":           {silent, &whole, "node 0 wrote to no resource: nothing shows whether an entry is missing, or whether two were in the critical section (-resource; -one-machine)"},
+	} {
+		all := inTurn(300)
+		c.change(all)
+		v := judge(all, true, c.r)
+		require.True(t, v.Holds, name)
+		if require.Equal(t, c.says == "", v.Decided, name); c.says != "" {
+			require.Equal(t, c.says, v.Detail, name)
+		}
+	}
 }
 
 // Where clocks are not compared the judge decides by the tokens and the writes,
@@ -96,7 +138,7 @@ func TestJudgeOfSeveralClocks(t *testing.T) {
 		"history cut":         {func(e []*History) []*History { e[1].Entries = e[1].Entries[:50]; return e }, nil, true, false, "the writes of the values 152 to 152 are in no history"},
 		"last entries cut":    {func(e []*History) []*History { e[2].Entries = e[2].Entries[:99]; return e }, &whole, true, false, "the resource holds 300: the writes of the values 300 to 300 are in no history"},
 		"node missing":        {func(e []*History) []*History { return e[:2] }, &whole, true, false, "the histories of these nodes are missing: 2"},
-		"no resource at all":  {func(e []*History) []*History { at(e, 7).Write = None; return e }, nil, true, false, "node 1 wrote to no resource, and the times of several machines are not compared: nothing shows whether two were in the critical section (-resource; -one-machine)"},
+		"no resource at all":  {func(e []*History) []*History { at(e, 7).Write = None; return e }, nil, true, false, "node 1 wrote to no resource: nothing shows whether an entry is missing, or whether two were in the critical section (-resource; -one-machine)"},
 		"nobody entered":      {func(e []*History) []*History { return inTurn(0) }, nil, true, false, "no thread has entered: there is nothing to judge"},
 		"no history":          {func(e []*History) []*History { return nil }, nil, true, false, "no thread has entered: there is nothing to judge"},
 		"killed, and wrote":   {func(e []*History) []*History { at(e, 298).Left, at(e, 298).Write = 0, ""; return e }, &whole, true, true, reads},
@@ -138,13 +180,30 @@ func written(t *testing.T) (text string, entries []Entry) {
 	return b.String(), []Entry{e, other}
 }
 
+// A history has an end if its process has ended it, and takes nothing more.
+func TestEnd(t *testing.T) {
+	var b bytes.Buffer
+	w, err := NewWriter(&b, process(2))
+	require.NoError(t, err)
+	require.NoError(t, w.Ask(&Entry{Asked: 5}))
+	require.NoError(t, w.End())
+	require.NoError(t, w.End())
+	require.ErrorIs(t, w.Ask(&Entry{Asked: 6}), os.ErrClosed)
+	text := b.String()
+	for cut, unended := range map[string]int{text: 0, text + text: 0, text[:strings.Index(text, "end")]: 1, text[:strings.Index(text, "end")] + text: 1, text[:strings.Index(text, "ask")]: 1} {
+		h, err := Read(strings.NewReader(cut))
+		require.NoError(t, err)
+		require.Equal(t, unended, h.Unended, cut)
+	}
+}
+
 // Every written line is read, except a line that a kill has cut short.
 func TestWriteAndRead(t *testing.T) {
 	text, entries := written(t)
 	for _, cut := range []string{"", "ask", "ask 2 17", "leave 1 5 7 3 9 4 8 refused 1"} {
 		h, err := Read(strings.NewReader(text + cut))
 		require.NoError(t, err)
-		require.Equal(t, &History{Processes: []Process{process(2)}, Entries: entries}, h)
+		require.Equal(t, &History{Processes: []Process{process(2)}, Entries: entries, Unended: 1}, h)
 	}
 	require.LessOrEqual(t, Now(), Now())
 	require.Equal(t, Clock(), Clock())
@@ -155,29 +214,35 @@ func TestRefused(t *testing.T) {
 	text, _ := written(t)
 	begin := (&Process{Run: "00ff", Algorithm: "raymond", Node: 2, Nodes: 3, PID: 102, Clock: "boot"}).line()
 	for edited, says := range map[string]string{
-		"":                                                  "it is empty: a history begins with a line \"begin\"",
-		"what is this?\n":                                   `line 1, "what is this?": a history begins with a line "begin"`,
-		"ask 0 5 .\n":                                       `line 1, "ask 0 5 .": a history begins with a line "begin"`,
-		strings.Replace(begin, "2", "1", 1):                 "the history has form 1, and this program reads form 2",
-		strings.Replace(begin, "3", "2", 1):                 "there is no node 2 of 2 with process 102",
-		begin + "ask 0 5 .\nask 0 6 .\n":                    "thread 0 asks before it has left",
-		begin + "ask 0 05 .\n":                              "it is not in the form that a node writes",
-		begin + "ask 0 -5 .\n":                              "a number is too small",
-		begin + "ask 0 9223372036854775808 .":               "", // cut off
-		begin + "ask 0 9223372036854775808 .\n":             "it is not in the form that a node writes",
-		begin + "enter 0 5 6 0 1 0 .\n":                     "thread 0 enters and has not asked",
-		begin + "ask 0 5 .\nenter 0 4 6 0 1 0 .\n":          "thread 0 asks at 4 and enters at 6, after it asked at 5",
-		begin + "ask 0 5 .\nenter 0 5 4 0 1 0 .\n":          "thread 0 asks at 5 and enters at 4, after it asked at 5",
-		begin + "ask 0 5 .\nenter 0 5 6 0 0 0 .\n":          "a number is too small",
-		begin + "ask 0 5 .\nleave 0 5 6 0 1 0 7 none 0 .\n": "thread 0 leaves and has not entered",
-		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 5 none 0 .\n":            "thread 0 leaves at 5, before it entered at 6",
-		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 2 0 7 none 0 .\n":            "thread 0 leaves another entry than the one that it entered",
-		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 7 perhaps 0 .\n":         `the write is "perhaps": none, taken or refused`,
-		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 7 none 0 .\nask 0 6 .\n": "thread 0 asks at 6, before it left at 7",
-		begin + "sleep 0 5 .\n":                                                                              "a line is begin, ask, enter or leave",
+		"":                                  "it is empty: a history begins with a line \"begin\"",
+		"what is this?\n":                   `line 1, "what is this?": a history begins with a line "begin"`,
+		"ask 0 5 .\n":                       `line 1, "ask 0 5 .": a history begins with a line "begin"`,
+		strings.Replace(begin, "3", "1", 1): "the history has form 1, and this program reads form 3",
+		strings.Replace(begin, "2 3 102", "2 2 102", 1):                                                      "there is no node 2 of 2 with process 102",
+		begin + "ask 0 5 .\nask 0 6 .\n":                                                                     "thread 0 asks before it has left",
+		begin + "ask 0 05 .\n":                                                                               "it is not in the form that a node writes",
+		begin + "ask 0 -5 .\n":                                                                               "a number is too small",
+		begin + "ask 0 9223372036854775808 .":                                                                "", // cut off
+		begin + "ask 0 9223372036854775808 .\n":                                                              "it is not in the form that a node writes",
+		begin + "enter 0 5 6 0 1 0 .\n":                                                                      "thread 0 enters and has not asked",
+		begin + "ask 0 5 .\nenter 0 4 6 0 1 0 .\n":                                                           "thread 0 asks at 4 and enters at 6, after it asked at 5",
+		begin + "ask 0 5 .\nenter 0 5 4 0 1 0 .\n":                                                           "thread 0 asks at 5 and enters at 4, after it asked at 5",
+		begin + "ask 0 5 .\nenter 0 5 6 0 0 0 .\n":                                                           "a number is too small",
+		begin + "ask 0 5 .\nleave 0 5 6 0 1 0 7 none 0 .\n":                                                  "thread 0 leaves and has not entered",
+		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 5 none 0 .\n":                             "thread 0 leaves at 5, before it entered at 6",
+		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 2 0 7 none 0 .\n":                             "thread 0 leaves another entry than the one that it entered",
+		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 7 perhaps 0 .\n":                          `the write is "perhaps": none, taken or refused`,
+		begin + "ask 0 5 .\nenter 0 5 6 0 1 0 .\nleave 0 5 6 0 1 0 7 none 0 .\nask 0 6 .\n":                  "thread 0 asks at 6, before it left at 7",
+		begin + "ask 0 5 .\nend 2 .\n":                                                                       "the process wrote 2 lines before this one, and the file has 1 of them: it was edited",
+		begin + "ask 0 5 .\nend 2 .\n" + begin:                                                               "the process wrote 2 lines before this one, and the file has 1 of them: it was edited",
+		begin + "ask 0 5 .\nend 01 .\n":                                                                      "it is not in the form that a node writes",
+		begin + "end 0 .\nask 0 5 .\n":                                                                       "the process has ended its history before",
+		begin + "ask 0 5 .\nask 0 6 .\n" + begin:                                                             "thread 0 asks before it has left",
+		begin + "ask 0 5 .\nend 1 .\n":                                                                       "",
+		begin + "sleep 0 5 .\n":                                                                              "a line is begin, ask, enter, leave or end",
 		begin + strings.Replace(begin, "00ff", "00fe", 1):                                                    "the file holds histories of different runs or nodes: before, that of node 2 of 3, raymond, run 00ff",
 		begin + "ask 0 5 .\n" + strings.Repeat("x", 10_000) + "\n":                                           `line 3 has more than 512 bytes; it begins with "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"`,
-		begin + "ask 0 5 .\nen\n" + "ask 1 5 .\n":                                                            `line 3, "en": a line is begin, ask, enter or leave`,
+		begin + "ask 0 5 .\nen\n" + "ask 1 5 .\n":                                                            `line 3, "en": a line is begin, ask, enter, leave or end`,
 		begin + "ask 0 5 .\nask 1 " + begin:                                                                  "it is not in the form that a node writes",
 		begin + "ask 0 5 .\nask 1\n" + begin + "ask 0 4 .\n":                                                 "", // another process
 		text[:strings.Index(text, "enter")] + text[strings.Index(text, "leave"):]:                            "thread 1 leaves and has not entered",
@@ -207,7 +272,7 @@ func TestCreate(t *testing.T) {
 		require.ErrorContains(t, err, "another process writes its history there: name another file")
 		_, err = f.f.WriteString(cut)
 		require.NoError(t, err)
-		require.NoError(t, f.Close())
+		require.NoError(t, f.f.Close()) // as a kill does
 	}
 	run(process(2), "enter 0 5 6 0")
 	again := process(2)

@@ -44,8 +44,8 @@ type Evidence struct {
 // The judge always compares the tokens, and the writes that the resource took and refused. If
 // all times come from one clock, the times also show whether the history is that of a mutex.
 // With several clocks, only the resource shows that the critical sections followed one another:
-// each thread read the value that the previous thread had written. If a part of this evidence
-// is missing, the run is undecided.
+// each thread read the value that the previous thread had written. With one clock, the same
+// values show that no entry is missing. If a part of this evidence is missing, the run is undecided.
 func Judge(e Evidence) Verdict {
 	all := e.entries()
 	inside := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Entered == 0 })
@@ -72,11 +72,13 @@ func Judge(e Evidence) Verdict {
 		v.Detail = e.missing()
 	case e.OneClock && !timed.Decided:
 		v.Detail = fmt.Sprintf("the times were not compared within %v", e.Within)
-	case e.OneClock:
-		v.Decided, v.Detail = true, "the times are those of a mutex with growing tokens"
 	default:
-		if v.Detail = unexplained(inside, e.Resource); v.Detail == "" {
-			v.Decided, v.Detail = true, "each thread read from the resource what the one before had written"
+		if v.Detail = e.unexplained(inside); v.Detail != "" {
+			break
+		}
+		v.Decided, v.Detail = true, "each thread read from the resource what the one before had written"
+		if e.OneClock {
+			v.Detail = "the times are those of a mutex with growing tokens"
 		}
 	}
 	return v

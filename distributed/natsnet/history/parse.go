@@ -16,6 +16,7 @@ import (
 type History struct {
 	Processes []Process // at least one
 	Entries   []Entry
+	Unended   int // processes whose histories have no end: lines may be missing there
 }
 
 // maxLine is the length of the longest line, in bytes. maxEntries is how many
@@ -46,10 +47,10 @@ func Read(r io.Reader) (*History, error) {
 		}
 		p.bad = nil
 		if err := p.line(line); err != nil {
-			// Perhaps a kill has cut the line off. The next process of the node
-			// begins a line of its own.
+			// Perhaps a kill has cut the line off, before its dot. The next process of
+			// the node begins a line of its own.
 			p.bad = fmt.Errorf("line %d, %q: %w", number, clip(strings.TrimSuffix(line, "\n")), err)
-			if strings.HasPrefix(line, "begin ") || p.process == nil {
+			if strings.HasSuffix(line, " .\n") || p.process == nil {
 				return nil, p.bad
 			}
 		}
@@ -71,6 +72,8 @@ type parser struct {
 	process *Process                     // the process that wrote the line; nil before the first line
 	open    map[distributed.Thread]int   // the thread's entry that has not ended
 	left    map[distributed.Thread]int64 // when the thread left last
+	lines   int                          // of the process, behind its first
+	ended   bool                         // the process wrote its last line
 	bad     error                        // what is wrong with the last line
 }
 
@@ -80,6 +83,8 @@ func (p *parser) end() (*History, error) {
 		return nil, p.bad
 	case p.process == nil:
 		return nil, errors.New("it is empty: a history begins with a line \"begin\"")
+	case !p.ended:
+		p.history.Unended++
 	}
 	return &p.history, nil
 }
@@ -90,10 +95,18 @@ func (p *parser) line(line string) error {
 	if kind != "begin" && p.process == nil {
 		return errors.New("a history begins with a line \"begin\"")
 	}
+	if p.ended && kind != "begin" {
+		return errors.New("the process has ended its history before")
+	}
 	f := fields{words: strings.Split(strings.TrimSuffix(line, "\n"), " ")[1:]}
-	switch kind {
-	case "begin":
+	if kind == "begin" {
 		return p.begin(&f, line)
+	}
+	if kind == "end" {
+		return p.last(&f, line)
+	}
+	p.lines++
+	switch kind {
 	case "ask":
 		return p.ask(&f, line)
 	case "enter":
@@ -101,7 +114,7 @@ func (p *parser) line(line string) error {
 	case "leave":
 		return p.leave(&f, line)
 	}
-	return errors.New("a line is begin, ask, enter or leave")
+	return errors.New("a line is begin, ask, enter, leave or end")
 }
 
 var errForm = errors.New("it is not in the form that a node writes")
@@ -122,10 +135,25 @@ func (p *parser) begin(f *fields, line string) error {
 			return fmt.Errorf("the file holds histories of different runs or nodes: before, that of node %d of %d, %s, run %s", was.Node, was.Nodes, was.Algorithm, was.Run)
 		}
 	}
+	if p.process != nil && !p.ended {
+		p.history.Unended++
+	}
 	p.history.Processes = append(p.history.Processes, n)
-	p.process = &n
+	p.process, p.lines, p.ended = &n, 0, false
 	clear(p.open)
 	clear(p.left)
+	return nil
+}
+
+// last takes the last line of a process, which says how many lines are before it.
+func (p *parser) last(f *fields, line string) error {
+	switch n := f.int(); {
+	case endLine(int(n)) != line:
+		return errForm
+	case int(n) != p.lines:
+		return fmt.Errorf("the process wrote %d lines before this one, and the file has %d of them: it was edited", n, p.lines)
+	}
+	p.ended = true
 	return nil
 }
 
