@@ -22,6 +22,9 @@ type EveryN struct {
 	// no proof.
 	Views     int `json:"views,omitempty"`
 	Processes int `json:"processes,omitempty"`
+	// Compared has the numbers of processes for which the template was compared with the source. None:
+	// there is no template.
+	Compared []int `json:"compared,omitempty"`
 	// Undecided says why there is no proof. If the attempt ended at a view, View and Step say
 	// which, and the step that leads to it.
 	Undecided string `json:"undecided,omitempty"`
@@ -58,6 +61,9 @@ func everyN(ctx context.Context, l *source.Lock) (*EveryN, error) {
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	e.proof, e.Undecided = proof, proof.Why
+	if proof.Template != nil {
+		e.Compared = everyn.Compared
+	}
 	if f := proof.Failure; f != nil {
 		e.Processes, e.View, e.Step = proof.Size, f.View, f.Step
 	}
@@ -81,7 +87,7 @@ func (e *EveryN) WriteText(w io.Writer) error {
 	text := fmt.Sprintf("%s: mutual exclusion for every n >= 2: ", e.Algorithm)
 	switch {
 	case e.MutualExclusion == Holds:
-		text += fmt.Sprintf("holds, by %d views of %d processes", e.Views, e.Processes)
+		text += fmt.Sprintf("holds, by %d views of %d processes; the source was compared for %s", e.Views, e.Processes, everyn.InWords())
 	case e.View == "":
 		text += "undecided: " + e.Undecided
 	default:

@@ -12,6 +12,7 @@ import (
 type certificate struct {
 	Format   string
 	Lock     string
+	Compared []int
 	Template template
 	Levels   []level
 }
@@ -24,8 +25,13 @@ type level struct {
 }
 
 type template struct {
-	Shared, Own []struct{ Initial int }
+	Shared, Own []register
 	Locations   []location
+}
+
+type register struct {
+	Constants []string
+	Initial   int
 }
 
 type location struct {
@@ -79,12 +85,23 @@ func read(r io.Reader) (*certificate, error) {
 	if c.Format != format {
 		return nil, fmt.Errorf("the format is %q, want %q", c.Format, format)
 	}
+	for i, n := range c.Compared {
+		if n < 2 || i > 0 && n <= c.Compared[i-1] {
+			return nil, fmt.Errorf("the compared numbers of processes are %d: they must rise from 2 or more", c.Compared)
+		}
+	}
+	if len(c.Compared) == 0 {
+		return nil, fmt.Errorf("compared has no numbers of processes: the template was compared with no source")
+	}
 	t := &c.Template
+	if !slices.ContainsFunc(t.Locations, func(l location) bool { return l.Critical }) {
+		return nil, fmt.Errorf("no location is critical: there is nothing to prove")
+	}
 	if len(t.Locations) == 0 || len(t.Locations) >= none {
 		return nil, fmt.Errorf("a template must have between 1 and %d locations, not %d", none-1, len(t.Locations))
 	}
 	for _, r := range append(slices.Clone(t.Shared), t.Own...) {
-		if r.Initial < ownID || r.Initial >= none {
+		if r.Initial < ownID || r.Initial >= min(none, len(r.Constants)) {
 			return nil, fmt.Errorf("the initial value is %d", r.Initial)
 		}
 	}
@@ -110,28 +127,32 @@ func read(r io.Reader) (*certificate, error) {
 }
 
 func (t *template) wellFormed(l *location) error {
-	registers, ids := 0, 0
+	nothing := l.Access.At == "nothing"
+	var registers []register
 	switch l.Access.At {
 	case "nothing":
-		registers, ids = 1, 1
+		registers = []register{{Constants: []string{""}}}
 	case "shared":
-		registers = len(t.Shared)
+		registers = t.Shared
 	case "own", "cursor":
-		registers = len(t.Own)
+		registers = t.Own
 	default:
 		return fmt.Errorf("access at %q", l.Access.At)
 	}
-	if l.Access.Register < 0 || l.Access.Register >= registers {
+	if l.Access.Register < 0 || l.Access.Register >= len(registers) {
 		return fmt.Errorf("there is no register %d", l.Access.Register)
 	}
+	constants := len(registers[l.Access.Register].Constants)
 	seen := map[int]bool{}
 	for _, r := range l.Rules {
 		switch {
 		case seen[r.Read]:
 			return fmt.Errorf("two rules for the value %d", r.Read)
-		case r.Write >= none || r.Write < cursorID || r.Write == firstID || r.Write == otherID:
+		case r.Read >= constants || r.Read < otherID || r.Read == firstID || nothing && r.Read < 0:
+			return fmt.Errorf("a rule reads %d", r.Read)
+		case r.Write >= constants || r.Write < cursorID || r.Write == firstID || r.Write == otherID:
 			return fmt.Errorf("a rule writes %d", r.Write)
-		case ids == 1 && r.Write != unchanged:
+		case nothing && r.Write != unchanged:
 			return fmt.Errorf("a rule writes without a register")
 		case r.Write == cursorID && !l.Cursor:
 			return fmt.Errorf("a rule writes the cursor, and there is none")

@@ -125,6 +125,16 @@ func TestMalformed(t *testing.T) {
 		{`"views":[[0,`, `"views":[[300,`, "there is no value 300"},
 		{`"kind":"none"`, `"kind":"some"`, "a cursor {Kind:some"},
 		{`"read":1`, `"read":0`, "two rules for the value 0"},
+		{`"read":1`, `"read":2`, "a rule reads 2"},
+		{`"read":1`, `"read":-1`, "a rule reads -1"},
+		{`"read":1`, `"read":-4`, "a rule reads -4"},
+		{`"write":0`, `"write":2`, "a rule writes 2"},
+		{`"initial":0`, `"initial":2`, "the initial value is 2"},
+		{`"critical":true,`, "", "no location is critical"},
+		{`"compared":[2,3,4,5,6],`, "", "compared has no numbers of processes"},
+		{`"compared":[2,3,4,5,6]`, `"compared":[]`, "compared has no numbers of processes"},
+		{`"compared":[2,3,4,5,6]`, `"compared":[-2]`, "the compared numbers of processes are [-2]"},
+		{`"compared":[2,3,4,5,6]`, `"compared":[3,2]`, "the compared numbers of processes are [3 2]"},
 	} {
 		require.Contains(t, right, c.from)
 		code, says := verified(t, []byte(strings.ReplaceAll(right, c.from, c.to)))

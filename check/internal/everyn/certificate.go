@@ -25,7 +25,7 @@ type views struct {
 
 // WriteCertificate writes a proof that holds.
 func (p *Proof) WriteCertificate(w io.Writer) error {
-	c := certificate{Format: Format, Lock: p.Lock, Compared: compared, Template: p.Template}
+	c := certificate{Format: Format, Lock: p.Lock, Compared: Compared, Template: p.Template}
 	for _, l := range p.Levels {
 		c.Levels = append(c.Levels, views{l.Size, numbers(l.Views)})
 	}

@@ -8,16 +8,19 @@ package everyn
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"shmbench/check/internal/source"
 )
 
-// The numbers of processes for which the template is inferred, and compared with the source.
-// Those of inferred come first in compared.
-var (
-	inferred = []int{2, 3, 4}
-	compared = []int{2, 3, 4, 5, 6}
-)
+// inferred has the numbers of processes for which the template is inferred. Compared begins with them.
+var inferred = []int{2, 3, 4}
+
+// Compared has the numbers of processes for which the template is compared with the source.
+var Compared = []int{2, 3, 4, 5, 6}
+
+// InWords says for which n the template is compared with the source.
+func InWords() string { return fmt.Sprintf("n = %d to %d", Compared[0], Compared[len(Compared)-1]) }
 
 // sizes are the numbers of processes in a view that Prove tries, in this order, and the most
 // views of each.
@@ -46,7 +49,21 @@ func Prove(ctx context.Context, b *source.Builder) (*Proof, error) {
 		return nil, err
 	}
 	p.Template = t
-	return p, p.prove(ctx)
+	if err := p.prove(ctx); err != nil || p.Why != "" {
+		return p, err
+	}
+	m, err := b.Build(ctx, inferred[0])
+	if err != nil {
+		return nil, err
+	}
+	constructor, err := b.Lock.Find(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := uniform(m, constructor.Fn); err != nil {
+		p.Levels, p.Why = nil, err.Error()
+	}
+	return p, nil
 }
 
 // templateOf infers the template of a lock and compares it with the source.
@@ -66,7 +83,7 @@ func templateOf(ctx context.Context, b *source.Builder) (*Template, error) {
 	if len(t.Locations) >= noRef {
 		return nil, undecided("the template has %d locations, more than the %d of a view", len(t.Locations), noRef-1)
 	}
-	for i, n := range compared {
+	for i, n := range Compared {
 		var l *learned
 		if i < len(few) {
 			l = few[i]
