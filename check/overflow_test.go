@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
 )
 
 // TestOverflowText: what happens at an overflow is said, or that it is undecided, and why.
@@ -44,14 +43,11 @@ func TestOverflowOfFields(t *testing.T) {
 // TestOverflowBesideUndecided: what a lock loses when its words wrap around is said beside the verdict,
 // and is no part of it.
 func TestOverflowBesideUndecided(t *testing.T) {
-	sample.NeedsAll(t)
 	t.Parallel()
-	src, err := check.Open(t.Context(), "", "shmbench/bakery")
-	require.NoError(t, err)
-	reports, err := src.Lock(t.Context(), "NewLamport", check.Options{N: []int{2}})
+	reports, err := check.Testdata(t, "counts").Lock(t.Context(), "NewListed", check.Options{N: []int{2}, NoCosts: true})
 	require.NoError(t, err)
 	r := reports[0]
 	require.Equal(t, check.Violated, r.Overflow.MutualExclusion)
 	require.Len(t, r.Undecided, 1)
-	require.Regexp(t, `^holds within 2 passages only: number\[0\] is compared with 0 \(bakery/lamport.go:\d+\); passages after the 2nd were not explored$`, r.Undecided[0].Why)
+	require.Regexp(t, `^holds within 2 passages only: number\[\d\] does more than count \(check/testdata/counts/bakery.go:\d+\); passages after the 2nd were not explored$`, r.Undecided[0].Why)
 }

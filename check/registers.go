@@ -134,8 +134,10 @@ func kinds(x *explored.Lock, use []used) []Registers {
 		k.Count++
 		k.Forgotten = k.Forgotten || x.Learned.Learner.M.Forgotten(x.Learned.Model.Regs[r].At)
 		k.Values = max(k.Values, u.values)
-		_, counts := x.Learned.Model.Regs[r].Values[0].(interp.Count)
-		k.Unbounded = k.Unbounded || counts
+		k.Unbounded = k.Unbounded || slices.ContainsFunc(x.Learned.Model.Regs[r].Values, func(v interp.Value) bool {
+			_, counts := v.(interp.Count)
+			return counts
+		})
 		for cell := range x.Learned.Unbounded {
 			k.Unbounded = k.Unbounded || explored.KindName(cell) == name
 		}

@@ -32,12 +32,13 @@ func TestStatesFile(t *testing.T) {
 	for _, row := range sample.Of(t, some, func(row []string) string { return row[0] }, 40) {
 		a, err := catalog.Get(row[0])
 		require.NoError(t, err)
+		passages, _ := strconv.Atoi(row[1]) // 0 if any number
 		for at, n := range map[int]int{2: 2, 3: 3} {
 			want, err := strconv.Atoi(row[at])
 			if err != nil || want > 10_000 {
 				continue
 			}
-			for _, r := range reportsOf(t, check.Options{N: []int{n}, NoCosts: true}, []shm.Algorithm{a}...) {
+			for _, r := range reportsOf(t, check.Options{N: []int{n}, Passages: passages, NoCosts: true}, []shm.Algorithm{a}...) {
 				assert.Equal(t, want, r.States, "%s, n = %d", row[0], n)
 				compared++
 			}

@@ -2,6 +2,8 @@ package automaton
 
 import (
 	"encoding/binary"
+	"maps"
+	"math/bits"
 	"slices"
 
 	"shmbench/check/internal/interp"
@@ -9,7 +11,8 @@ import (
 
 // Counts returns the counts that decide about what a process does from each local state of a model
 // on, by process and local state. A local state of the model stands for several of the learner: a
-// count that takes every value in these decides nothing. It returns false if that cannot be told of
+// count that takes every remainder in these decides nothing. The others of an anchored class are
+// given with each of their values. It returns false if that cannot be told of
 // each count by itself, or if a count decides nothing and was perhaps subtracted from another.
 func (l *Learner) Counts(m *Model) (all [][][]interp.Count, ok bool) {
 	for pid, p := range m.Procs {
@@ -36,17 +39,19 @@ func (l *Learner) deciding(pid int, members []int32) (counts []interp.Count, ok 
 	for _, states := range shapes {
 		combinations := 1
 		for i, c := range states[0] {
-			values := map[uint64]bool{}
+			values, remainders := map[interp.Count]bool{}, uint64(0)
 			for _, of := range states {
-				values[of[i].N] = true
+				if values[of[i]] = true; of[i].Lap != interp.FirstLap {
+					remainders |= 1 << of[i].N
+				}
 			}
-			switch len(values) {
-			case 1:
-				counts = append(counts, c)
-			case int(c.M):
+			switch {
+			case bits.OnesCount64(remainders) == int(c.M):
 				if l.M.Apart() {
 					return nil, false
 				}
+			case len(values) == 1, c.Lap > 0:
+				counts = slices.AppendSeq(counts, maps.Keys(values))
 			default:
 				return nil, false
 			}
@@ -65,7 +70,7 @@ func distinct(states [][]interp.Count) int {
 	for _, of := range states {
 		var key []byte
 		for _, c := range of {
-			key = binary.AppendUvarint(key, c.N)
+			key = append(binary.AppendUvarint(key, c.N), byte(c.Lap))
 		}
 		keys[string(key)] = true
 	}
@@ -75,8 +80,10 @@ func distinct(states [][]interp.Count) int {
 // Classes returns the classes of counts that a model has, in the order of its registers.
 func (m *Model) Classes() (all []interp.Count) {
 	for _, r := range m.Regs {
-		if c, ok := r.Values[0].(interp.Count); ok && !slices.ContainsFunc(all, func(d interp.Count) bool { return d.Of == c.Of }) {
-			all = append(all, c)
+		for _, v := range r.Values {
+			if c, ok := v.(interp.Count); ok && !slices.ContainsFunc(all, func(d interp.Count) bool { return d.Of == c.Of }) {
+				all = append(all, c)
+			}
 		}
 	}
 	return all

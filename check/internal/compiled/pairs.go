@@ -131,7 +131,7 @@ func (p *pairs) same(got harness.Value, want interp.Value) bool {
 	case interp.Num:
 		return got.Kind == harness.Number && got.Bits == uint64(want)
 	case interp.Count:
-		return got.Kind == harness.Number && got.Bits%want.M == want.N
+		return got.Kind == harness.Number && got.Bits%want.M == want.N && (want.Lap == 0 || (want.Lap == interp.FirstLap) == (got.Bits < want.M))
 	case interp.Ptr:
 		return p.pointer(got, want)
 	case interp.Slice:

@@ -20,16 +20,32 @@ func (x *Lock) Exact() (far interp.Ptr, ok bool) {
 	for i, c := range classes {
 		number[c.Of] = i
 	}
+	moves := make([]int64, len(classes))
+	for i, c := range classes {
+		moves[i] = x.Learned.Learner.M.Moves(c.Of)
+		if c.Lap > 0 && uint64(moves[i]) > c.M/4 {
+			return c.Of, false
+		}
+	}
 	in := make([]uint64, len(classes)) // the counts of a state, by class, as sets
+	// Of an anchored class: whether a small number may get large, and whether one is in a later lap.
+	rises, later := make([]bool, len(classes)), make([]bool, len(classes))
 	add := func(v interp.Value) {
 		if c, ok := v.(interp.Count); ok {
-			in[number[c.Of]] |= 1 << c.N
+			i := number[c.Of]
+			small, up := c.Small(moves[i])
+			if !small {
+				in[i] |= 1 << c.N
+			}
+			rises[i], later[i] = rises[i] || up, later[i] || c.Lap == interp.LaterLap
 		}
 	}
 	known := make([]map[uint64]bool, len(classes))
 	for id := range uint32(x.Graph.States) {
 		state := x.Graph.State(id)
 		clear(in)
+		clear(rises)
+		clear(later)
 		for r, reg := range x.Sys.Regs {
 			add(m.Regs[r].Values[reg.Of(state)])
 		}
@@ -42,13 +58,16 @@ func (x *Lock) Exact() (far interp.Ptr, ok bool) {
 			}
 		}
 		for i, set := range in {
+			if rises[i] && later[i] {
+				return classes[i].Of, false
+			}
 			if known[i] == nil {
 				known[i] = map[uint64]bool{}
 			}
 			if known[i][set] {
 				continue
 			}
-			if known[i][set] = true; !close(set, classes[i].M, x.Learned.Learner.M.Moves(classes[i].Of)) {
+			if known[i][set] = true; !close(set, classes[i].M, moves[i]) {
 				return classes[i].Of, false
 			}
 		}

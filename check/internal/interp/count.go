@@ -1,18 +1,17 @@
 package interp
 
-import (
-	"go/types"
-	"slices"
-)
+import "go/types"
 
 // Count is the remainder of a number modulo M. A process may add a number to it, copy it, compare it
 // with a count of its class, subtract one from the other, and take its remainder modulo a divisor
 // of M. All this stays the same if the same is added to all counts of a class. Any other use of a
-// count is refused.
+// count is refused, except with constants in an anchored class.
 type Count struct {
 	// Of is a register. It stands for the class: all counts that are compared with each other.
 	Of   Ptr
 	N, M uint64
+	// Lap is 0 if the class is not anchored.
+	Lap Lap
 	// Low is not greater than the number, if no register of the class ever holds one below 0.
 	Low int8
 }
@@ -28,6 +27,9 @@ func (c Count) minus(d Count) int64 {
 
 // plus returns the count with a number added.
 func (c Count) plus(by int64) Count {
+	if c.Lap > 0 {
+		return c.further(uint64(by))
+	}
 	m := int64(c.M)
 	c.N = uint64(((int64(c.N)+by%m)%m + m) % m)
 	c.Low = int8(max(-highest, min(int64(c.Low)+max(-highest, min(by, highest)), highest)))
@@ -56,6 +58,8 @@ type counting struct {
 	apart              bool // counts are subtracted from each other
 	// sinks: registers that may hold a number below 0.
 	sinks map[Ptr]bool
+	// anchors: registers of classes that are anchored.
+	anchors map[Ptr]bool
 }
 
 // shift is how far counts are moved up and down.
@@ -76,7 +80,7 @@ func (m shift) max(n shift) shift { return shift{max(m.up, n.up), max(m.down, n.
 // them, or store counts there, as long as they do nothing else.
 // It must be called before the machine starts a process.
 func (m *Machine) Count(modulo uint64, cells []Ptr) {
-	m.counts = &counting{modulo: modulo, cells: map[Ptr]bool{}, grows: cells, plain: map[Ptr]bool{}, class: map[Ptr]Ptr{}, accessed: map[Ptr]shift{}, computed: map[Ptr]shift{}, sinks: map[Ptr]bool{}}
+	m.counts = &counting{modulo: modulo, cells: map[Ptr]bool{}, grows: cells, plain: map[Ptr]bool{}, class: map[Ptr]Ptr{}, accessed: map[Ptr]shift{}, computed: map[Ptr]shift{}, sinks: map[Ptr]bool{}, anchors: map[Ptr]bool{}}
 	for _, p := range cells {
 		m.counts.cells[p] = true
 	}
@@ -116,6 +120,9 @@ func (c *counting) of(p Ptr) Ptr {
 // first is the initial value of a register.
 func (c *counting) first(p Ptr, v Value) Value {
 	if n, ok := v.(Num); ok && c != nil && c.cells[p] {
+		if c.anchored(p) {
+			return c.anchor(p, n)
+		}
 		if int64(n) < 0 {
 			c.sinks[p] = true
 		}
@@ -146,7 +153,7 @@ func (r *run) holdsCounts(p Ptr) {
 // numbers from now on.
 func (r *run) misused(class Ptr, use string, args ...any) {
 	c := r.m.counts
-	if class = c.of(class); !slices.ContainsFunc(c.grows, func(p Ptr) bool { return c.of(p) == class }) {
+	if class = c.of(class); !c.grow(class) {
 		r.m.uses.relearn(func() {
 			for p := range c.cells {
 				if c.of(p) == class {
@@ -180,6 +187,10 @@ func (r *run) counts(a *Access) {
 			if !cell || a.Op == Add {
 				continue
 			}
+			if r.anchors(a.At, v) {
+				a.anchor(r.m.counts)
+				continue
+			}
 			does := "is set to"
 			if a.Op == CompareAndSwap {
 				does = "is compared with"
@@ -191,8 +202,10 @@ func (r *run) counts(a *Access) {
 	case !cell:
 	case a.Op == And, a.Op == Or, a.Op == Add && !number:
 		r.misused(a.At, "does more than count")
-	case r.m.counts.modulo&(r.m.counts.modulo-1) != 0 && !r.endless(r.m.lay.cellType(r.memory(a.At).typ, a.At.Off)):
+	case (r.m.counts.modulo&(r.m.counts.modulo-1) != 0 || r.m.counts.anchored(a.At)) && !r.endless(r.m.lay.cellType(r.memory(a.At).typ, a.At.Off)):
 		r.misused(a.At, "wraps around between multiples of %d", r.m.counts.modulo)
+	case a.Op == Add && r.m.counts.anchored(a.At) && !r.m.counts.ahead(a.by()):
+		r.misused(a.At, "is compared with constants and moved by %d", a.by())
 	case a.Op == Add:
 		if a.by() < 0 {
 			r.sinks(a.At)
@@ -212,6 +225,9 @@ func (r *run) sinks(p Ptr) {
 // rises reports whether a count of type t stands for a number that is not below 0 and never wraps
 // around.
 func (r *run) rises(c Count, t types.Type) bool {
+	if c.Lap > 0 {
+		return r.endless(t)
+	}
 	for p := range r.m.counts.sinks {
 		if r.m.counts.of(p) == c.Of {
 			return false

@@ -13,10 +13,19 @@ func (r *run) countop(op token.Token, t types.Type, x, y Value) Value {
 		r.join(a.Of, b.Of)
 		switch op {
 		case token.SUB:
+			if a.Lap > 0 {
+				break
+			}
 			r.m.counts.apart = true
 			return truncate(Num(a.minus(b)), r.m.bits(t))
 		case token.LSS, token.LEQ, token.GTR, token.GEQ:
 			if r.rises(a, t) && r.rises(b, t) {
+				if a.Lap != b.Lap {
+					return ordered(op, int(a.Lap)-int(b.Lap))
+				}
+				if a.Lap == FirstLap {
+					return ordered(op, int(a.N)-int(b.N))
+				}
 				return ordered(op, int(a.minus(b)))
 			}
 		}
@@ -39,6 +48,13 @@ func (r *run) countop(op token.Token, t types.Type, x, y Value) Value {
 		}
 		return r.remainder(a, t, n)
 	case op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ:
+		if (n < infinite || r.m.bits(t) > 0) && r.anchors(a.Of, n) {
+			outcome := a.from(n)
+			if isB {
+				outcome = -outcome
+			}
+			return ordered(op, outcome)
+		}
 		r.misused(a.Of, "is compared with %d", int64(n))
 	}
 	return r.opaque(a)
@@ -49,6 +65,9 @@ func (r *run) endless(t types.Type) bool { return r.m.Prog.Sizes.Sizeof(t) == 8 
 
 // add returns a count with a number added.
 func (r *run) add(c Count, by int64) Value {
+	if c.Lap > 0 && !r.m.counts.ahead(by) {
+		r.misused(c.Of, "is compared with constants and moved by %d", by)
+	}
 	if r.moved == nil {
 		r.moved = map[Ptr]shift{}
 	}
@@ -80,8 +99,11 @@ func (r *run) compared(c Count, v Value) Value {
 	switch v := v.(type) {
 	case Count:
 		r.join(c.Of, v.Of)
-		return boolean(c.N == v.N)
+		return boolean(c.N == v.N && c.Lap == v.Lap)
 	case Num:
+		if r.anchors(c.Of, v) {
+			return boolean(c.from(v) == 0)
+		}
 		r.misused(c.Of, "is compared with %d", int64(v))
 	}
 	return r.opaque(c)

@@ -137,12 +137,13 @@ func (k *keyer) value(v Value) {
 		k.value(v.Cell)
 	case Count:
 		k.buf = append(k.buf, 11)
-		k.buf = append(k.buf, byte(v.Low))
+		k.buf = append(k.buf, byte(v.Low), bit(v.Lap > 0))
 		if k.value(v.Of); k.counts != nil {
 			*k.counts = append(*k.counts, v)
 			return
 		}
 		k.num(v.N)
+		k.num(uint64(v.Lap))
 	case Map:
 		k.buf = append(k.buf, 10)
 		k.num(uint64(v.ID))

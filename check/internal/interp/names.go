@@ -115,6 +115,9 @@ func (n *Names) Value(cell Ptr, v Value) string {
 		}
 		return strconv.FormatInt(int64(v), 10)
 	case Count:
+		if v.Lap == LaterLap {
+			return strconv.FormatUint(v.N+v.M, 10)
+		}
 		return strconv.FormatUint(v.N, 10)
 	case Ptr:
 		if v.Obj == 0 {

@@ -337,12 +337,22 @@ func (v view) Ref(register string, index ...int) string {
 }
 
 // whole is a number that a count can stand for. The numbers of a class are as far apart as the counts
-// in the registers, and the least one is less than the modulus.
+// in the registers, and the least one is less than the modulus. In an anchored class, a number of the
+// first lap is known, and one of a later lap is near it, or else less than two laps on.
 func (v view) whole(c interp.Count) interp.Num {
+	if c.Lap == interp.FirstLap {
+		return interp.Num(c.N)
+	}
 	var in uint64
+	laps := v.more + uint64(c.Lap/interp.LaterLap)
 	for r, reg := range v.sys.Model.Regs {
 		if d, ok := reg.Values[v.sys.Regs[r].Of(v.state)].(interp.Count); ok && d.Of == c.Of {
-			in |= 1 << d.N
+			if small, _ := d.Small(0); small {
+				continue
+			}
+			if in |= 1 << d.N; d.Lap == interp.FirstLap {
+				laps = 0
+			}
 		}
 	}
 	least, widest := uint64(0), uint64(0)
@@ -355,7 +365,7 @@ func (v view) whole(c interp.Count) interp.Num {
 			least, widest = n, gap
 		}
 	}
-	return interp.Num(least + (c.N+c.M-least)%c.M + v.more*c.M)
+	return interp.Num(least + (c.N+c.M-least)%c.M + laps*c.M)
 }
 
 // value is what a cell holds.
