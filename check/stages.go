@@ -148,7 +148,9 @@ func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err e
 	if d.sharedWith != "" {
 		of = c.defaults[key]
 	}
-	switch met := d.x.Learned.Met; {
+	switch l, met := d.x.Learned, d.x.Learned.Met; {
+	case c.o.Passages == 0 && l.Passages > 0 && len(l.Unbounded) == 0 && l.Piling == nil:
+		f.open = "processes make too many different steps to explore any number of passages"
 	case !c.limited(d):
 	case len(met) > 0: // beyond the limit
 		further := *d

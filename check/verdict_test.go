@@ -31,6 +31,11 @@ func TestUndecided(t *testing.T) {
 	require.Equal(t, check.Unknown, r.MutualExclusion)
 	require.ErrorContains(t, r.Err(), "stopped after")
 
+	hapax, err := catalog.Get("queue/hapax")
+	require.NoError(t, err)
+	require.Equal(t, "holds within 2 passages only: processes make too many different steps to explore any number of passages; passages after the 2nd were not explored",
+		reportsOf(t, check.Options{}, hapax)[0].Undecided[0].Why)
+
 	for _, name := range []string{"queue/partitioned", "peterson/peterson"} {
 		a, err := catalog.Get(name)
 		require.NoError(t, err)
