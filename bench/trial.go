@@ -99,6 +99,9 @@ func (t *trial) start(cpus []int) {
 			err := error(&ExitError{Process: i})
 			// Deferred, because a lock may end the goroutine.
 			defer func() {
+				if r := recover(); r != nil {
+					panic(r) // the program ends, and no one is to say before that a goroutine has ended
+				}
 				p.done.Store(true)
 				if errors.As(err, new(*ExitError)) {
 					t.crashed <- err

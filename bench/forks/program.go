@@ -121,6 +121,7 @@ func reason(messages string) error {
 	for line := range strings.Lines(messages) {
 		for _, begin := range []string{"panic: ", "fatal error: ", "WARNING: DATA RACE"} {
 			if strings.HasPrefix(line, begin) {
+				line, _, _ = strings.Cut(line, " [recovered, repanicked]") // by package bench
 				return &PanicError{strings.TrimSpace(line)}
 			}
 		}
