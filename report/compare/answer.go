@@ -57,7 +57,7 @@ var doubtful = []struct {
 	is        func(*benchfile.File) bool
 }{
 	{" was noisy", "both runs were noisy", func(f *benchfile.File) bool {
-		return strings.HasPrefix(rank.New(f.Results).Quiet, "The machine was NOT quiet")
+		return strings.HasPrefix(rank.New(f.Results).Quiet, rank.NotQuiet)
 	}},
 	{" is not complete", "neither file is complete", func(f *benchfile.File) bool { return f.Incomplete != "" }},
 	{" is of a model", "both files are of models", func(f *benchfile.File) bool { return modelOf(f) != "" }},
