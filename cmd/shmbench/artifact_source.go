@@ -57,7 +57,7 @@ func (c *artifactCommand) ownSources() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{file: text}
 	for _, name := range []string{"go.mod", "go.sum", "LICENSE"} {
-		if files[name], err = sources.Text(name); err != nil {
+		if files[name], err = fs.ReadFile(sources.Files(), name); err != nil {
 			return nil, err
 		}
 	}

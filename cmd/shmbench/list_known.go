@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ func knownOf(a shm.Algorithm) []string {
 
 // statesOf says for each memory how far a lock was explored, from the file of states.
 func statesOf(lock string) (said []string) {
-	text, err := sources.Text(statesFile)
+	text, err := fs.ReadFile(sources.Files(), statesFile)
 	if err != nil {
 		return nil // a checkout of an earlier commit
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -223,8 +224,10 @@ func sourceOf(a shm.Algorithm) (file string, text []byte, err error) {
 	if a.VariantOf != "" {
 		name = a.VariantOf
 	}
-	file = name + ".go"
-	if text, err = sources.Text(file); err == nil {
+	files := sources.Files()
+	folder := sources.Folder(files, path.Dir(name))
+	file = path.Join(folder, path.Base(name)+".go")
+	if text, err = fs.ReadFile(files, file); err == nil {
 		return file, text, nil
 	}
 	lock, err := a.New(a.MinProcs)
@@ -234,8 +237,7 @@ func sourceOf(a shm.Algorithm) (file string, text []byte, err error) {
 	method, _ := reflect.TypeOf(lock).MethodByName("Lock")
 	pc := method.Func.Pointer()
 	at, _ := runtime.FuncForPC(pc).FileLine(pc)
-	at = filepath.ToSlash(at)
-	file = path.Join(path.Base(path.Dir(at)), path.Base(at))
-	text, err = sources.Text(file)
+	file = path.Join(folder, path.Base(filepath.ToSlash(at)))
+	text, err = fs.ReadFile(files, file)
 	return file, text, err
 }

@@ -100,7 +100,7 @@ func (t *Tree) packages(at string, l Lock) ([]Package, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spec: %s: %w", spec, err)
 	}
-	family := path.Dir(l.Name)
+	family := t.family(l.Name)
 	var packages []Package
 	var first []*source
 	replace := map[string]string{}

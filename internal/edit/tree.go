@@ -33,6 +33,11 @@ func Open(ctx context.Context) (*Tree, error) {
 // At returns the source tree in a directory.
 func At(root string) *Tree { return &Tree{Root: root, files: map[string][]*source{}} }
 
+// family returns the folder of a lock's family.
+func (t *Tree) family(lock string) string {
+	return sources.Folder(os.DirFS(t.Root), path.Dir(lock))
+}
+
 // folder returns the files of a package, whose tests are left out.
 func (t *Tree) folder(dir string) ([]*source, error) {
 	if all, ok := t.files[dir]; ok {
@@ -100,8 +105,9 @@ func (t *Tree) Labels(name string) ([]Labelled, error) {
 // File returns the file of a lock: that of its name, or else the one that has its
 // specification.
 func (t *Tree) File(lock string) (string, error) {
-	if _, err := t.file(lock + ".go"); err == nil {
-		return lock + ".go", nil
+	own := t.family(lock) + "/" + path.Base(lock) + ".go"
+	if _, err := t.file(own); err == nil {
+		return own, nil
 	}
 	_, file, err := t.spec(lock, false)
 	return file, err
@@ -111,7 +117,7 @@ func (t *Tree) File(lock string) (string, error) {
 // where its function is: the exported one that mentions the lock's name, itself or in a
 // variable that it mentions.
 func (t *Tree) spec(lock string, released bool) (call, file string, err error) {
-	all, err := t.folder(path.Dir(lock))
+	all, err := t.folder(t.family(lock))
 	if err != nil {
 		return "", "", err
 	}

@@ -40,13 +40,24 @@ func Dir(ctx context.Context) (string, error) {
 	return unpack(ctx, folder, all())
 }
 
-// Text returns the text of a file, by its name below the root of the module with
-// slashes. It is that of the checkout around the current directory, if there is one.
-func Text(name string) ([]byte, error) {
+// Files has the files of a source tree of this module, by their names below its root: those of the
+// checkout around the current directory, if there is one, or those that this binary carries.
+func Files() fs.FS {
 	if dir, ok := Checkout(); ok {
-		return fs.ReadFile(os.DirFS(dir), name)
+		return os.DirFS(dir)
 	}
-	return shmbench.Source.ReadFile(name)
+	return shmbench.Source
+}
+
+// Folder returns the folder of a family of locks in a source tree, below its root: locks/queue for
+// the family of queue/mcs.
+func Folder(tree fs.FS, family string) string {
+	for _, dir := range []string{family, "catalog/" + family} {
+		if info, err := fs.Stat(tree, dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return "locks/" + family
 }
 
 // For returns the folder in which the go command finds a package, "" for the current one, and the
