@@ -14,7 +14,7 @@ import "embed"
 // distributed, which is a module of its own.
 //
 //go:embed go.mod go.sum LICENSE
-//go:embed [^d]*/*.go d[^i]*/*.go di[^s]*/*.go
+//go:embed [^d]*/*.go locks/*/*.go
 //go:embed */*.s bench/*.json bench/forks/*.go stress/kills/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
 //go:embed internal/*/*.go internal/*/*.s internal/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
 //go:embed examples/mutex/*.go mutants/byhand/*.go results/states.tsv

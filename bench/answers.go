@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/clock"
 	"shmbench/internal/stat"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

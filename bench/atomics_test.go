@@ -16,6 +16,7 @@ import (
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/sample"
+	"shmbench/internal/sources"
 	"shmbench/internal/twin"
 	"shmbench/shm"
 )
@@ -125,7 +126,7 @@ func countingProgram(t *testing.T, replace map[string]string) string {
 	program := filepath.Join(t.TempDir(), "passage.exe")
 	err := overlay.Build(t.Context(), overlay.Options{
 		Place:    gocmd.In("."),
-		Packages: catalog.Sources(),
+		Packages: sources.Packages(catalog.Families()),
 		Replace:  replace,
 		Target:   "shmbench/internal/twin/counting/passage",
 		Output:   program,

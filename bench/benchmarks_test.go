@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/catalog"
 	"shmbench/internal/sample"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

@@ -11,7 +11,7 @@ import (
 	"shmbench/internal/deadline"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/spin"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/clock"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
-	"shmbench/delegation"
-	"shmbench/queue"
+	"shmbench/locks/baseline"
+	"shmbench/locks/delegation"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 

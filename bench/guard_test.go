@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/internal/deadline"
 	"shmbench/internal/sample"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 	"shmbench/spin"
 )

@@ -14,8 +14,8 @@ import (
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/internal/supervise"
-	"shmbench/queue"
-	"shmbench/recoverable"
+	"shmbench/locks/queue"
+	"shmbench/locks/recoverable"
 	"shmbench/shm"
 	"shmbench/spin"
 )

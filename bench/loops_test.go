@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
+	"shmbench/locks/baseline"
 )
 
 // BenchmarkLoop measures the parts of the measured loop with the null lock. The loop word calls

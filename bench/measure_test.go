@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/catalog"
 	"shmbench/internal/deadline"
 	"shmbench/internal/sample"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/baseline"
+	"shmbench/locks/baseline"
 )
 
 // The first words of benchmark names, after "Benchmark".

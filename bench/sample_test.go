@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
+	"shmbench/locks/baseline"
 )
 
 func values(s Sample) map[string]float64 {

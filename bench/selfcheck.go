@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/clock"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
-	"shmbench/rw"
+	"shmbench/locks/baseline"
+	"shmbench/locks/rw"
 	"shmbench/shm"
 	"shmbench/tas"
 )

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/delegation"
-	"shmbench/queue"
-	"shmbench/recoverable"
+	"shmbench/locks/delegation"
+	"shmbench/locks/queue"
+	"shmbench/locks/recoverable"
 	"shmbench/shm"
 )
 

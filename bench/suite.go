@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/topo"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

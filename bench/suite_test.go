@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/internal/deadline"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

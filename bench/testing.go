@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/clock"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
-	"shmbench/delegation"
 	"shmbench/internal/deadline"
-	"shmbench/queue"
+	"shmbench/locks/baseline"
+	"shmbench/locks/delegation"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 

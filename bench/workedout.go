@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"shmbench/baseline"
 	"shmbench/internal/clock"
+	"shmbench/locks/baseline"
 )
 
 // What the self-check compares with what can be worked out by hand: a sample of

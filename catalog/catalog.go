@@ -6,24 +6,24 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/abort"
 	"shmbench/bakery"
-	"shmbench/baseline"
-	"shmbench/burns"
 	"shmbench/cas"
-	"shmbench/dekker"
-	"shmbench/delegation"
-	"shmbench/dijkstra"
-	"shmbench/elevator"
-	"shmbench/fast"
-	"shmbench/fcfs"
-	"shmbench/numa"
+	"shmbench/locks/abort"
+	"shmbench/locks/baseline"
+	"shmbench/locks/burns"
+	"shmbench/locks/dekker"
+	"shmbench/locks/delegation"
+	"shmbench/locks/dijkstra"
+	"shmbench/locks/elevator"
+	"shmbench/locks/fast"
+	"shmbench/locks/fcfs"
+	"shmbench/locks/numa"
+	"shmbench/locks/queue"
+	"shmbench/locks/recoverable"
+	"shmbench/locks/rw"
+	"shmbench/locks/szymanski"
 	"shmbench/peterson"
-	"shmbench/queue"
-	"shmbench/recoverable"
-	"shmbench/rw"
 	"shmbench/shm"
-	"shmbench/szymanski"
 	"shmbench/tas"
 	"shmbench/tournament"
 )
@@ -233,18 +233,13 @@ func At(paths [][]int) []shm.Algorithm { return On(numa.Listed(paths)) }
 // alone is an algorithm with one layout only.
 func alone(a shm.Algorithm) []shm.Algorithm { return []shm.Algorithm{a} }
 
-// Families returns the import paths of the packages that hold the algorithms:
-// a family is named as its package.
+// Families returns the names of the families, in order: a family is named as its package.
 func Families() []string {
-	var paths []string
+	var names []string
 	for _, a := range All() {
 		family, _, _ := strings.Cut(a.Name, "/")
-		paths = append(paths, "shmbench/"+family)
+		names = append(names, family)
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
-
-// Sources returns the import paths of the packages whose code makes the accesses of the
-// locks: those of Families, and package futex.
-func Sources() []string { return append(Families(), "shmbench/futex") }

@@ -1,7 +1,7 @@
 package knownbroken
 
 import (
-	"shmbench/dekker"
+	"shmbench/locks/dekker"
 	"shmbench/shm"
 )
 
@@ -10,7 +10,7 @@ import (
 // made the lock safe for such registers.
 var dekkerRegular = Lock{
 	Algorithm: like(dekker.Dekker(shm.Packed, shm.Sequential), "knownbroken/dekker-regular", "Dekker's two-process lock on regular registers"),
-	Read:      "dekker/dekker.go of this repository",
+	Read:      "locks/dekker/dekker.go of this repository",
 	Claimed:   "starvation freedom; the source does not say what a read returns that overlaps a write",
 	Property:  deadlock,
 	Verdict:   "a process sees the other's flag go down and enters. It then sees the same flag still up, steps back, and waits for a turn that no process gives it.",

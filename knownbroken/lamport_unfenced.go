@@ -1,7 +1,7 @@
 package knownbroken
 
 import (
-	"shmbench/fast"
+	"shmbench/locks/fast"
 	"shmbench/shm"
 )
 
@@ -10,7 +10,7 @@ import (
 // plain stores, as on x86, each of two processes still finds its own id in x.
 var lamportUnfenced = Lock{
 	Algorithm: like(fast.Lamport(shm.Packed, shm.Sequential), "knownbroken/lamport-fast-unfenced", "Lamport's fast lock with no fence"),
-	Read:      "fast/lamport.go of this repository, after fig. 2 of the paper",
+	Read:      "locks/fast/lamport.go of this repository, after fig. 2 of the paper",
 	Claimed:   "mutual exclusion, where reads and writes are atomic and are made in the order of the program",
 	Property:  exclusion,
 	Verdict:   "both processes find y free and x unchanged, while the other's stores are still in its buffer.",

@@ -1,7 +1,7 @@
 package knownbroken
 
 import (
-	"shmbench/fcfs"
+	"shmbench/locks/fcfs"
 	"shmbench/shm"
 )
 
@@ -12,7 +12,7 @@ import (
 var lycklamaBuhrSafe = Lock{
 	Algorithm: like(fcfs.LycklamaBuhr(shm.Packed, shm.Sequential), "knownbroken/lycklamabuhr-safe",
 		"Lycklama and Hadzilacos's lock with a turn in one word, on safe registers"),
-	Read:     "LycklamaBuhr.c of github.com/pabuhr/concurrent-locking, f32f830, whose lock fcfs/lycklamabuhr.go of this repository is",
+	Read:     "LycklamaBuhr.c of github.com/pabuhr/concurrent-locking, f32f830, whose lock locks/fcfs/lycklamabuhr.go of this repository is",
 	Claimed:  "the lock of the paper, which claims to keep all on registers that are not atomic, with values 0, 1, 2 for pairs of bits",
 	Property: deadlock,
 	Verdict:  "a process that reads turn during a write may copy the next value, and then two processes wait for each other.",

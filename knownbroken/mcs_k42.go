@@ -1,7 +1,7 @@
 package knownbroken
 
 import (
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 
@@ -9,7 +9,7 @@ import (
 // they enter the list by a compare-and-swap in a loop, and not by MCS's swap.
 var mcsK42 = Lock{
 	Algorithm: like(queue.MCSK42(shm.Packed, shm.Sequential), "knownbroken/mcs-k42", "K42's MCS"),
-	Read:      "queue/mcsk42.go of this repository, after Scott, Shared-Memory Synchronization, figure 4.10",
+	Read:      "locks/queue/mcsk42.go of this repository, after Scott, Shared-Memory Synchronization, figure 4.10",
 	Claimed:   "the properties of MCS, with a node only while a process waits",
 	Property:  starvation,
 	Verdict:   "each time that a process tries to take the free lock or to join the queue, another process has changed the tail.",

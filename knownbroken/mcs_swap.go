@@ -1,7 +1,7 @@
 package knownbroken
 
 import (
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 
@@ -10,7 +10,7 @@ import (
 // entry shows how two other processes take turns to starve a process.
 var mcsSwap = Lock{
 	Algorithm: like(queue.MCSSwap(shm.Packed, shm.Sequential), "knownbroken/mcs-swap", "MCS without compare-and-swap"),
-	Read:      "queue/mcsswap.go of this repository, after the paper, p. 32",
+	Read:      "locks/queue/mcsswap.go of this repository, after the paper, p. 32",
 	Claimed:   "mutual exclusion and deadlock freedom; the source calls starvation a matter of theory",
 	Property:  starvation,
 	Verdict:   "two processes alternately arrive between the two swaps of the other's exit section, and the third process waits forever.",

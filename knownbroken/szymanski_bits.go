@@ -3,9 +3,9 @@ package knownbroken
 import (
 	"sync/atomic"
 
+	"shmbench/locks/szymanski"
 	"shmbench/shm"
 	"shmbench/spin"
-	"shmbench/szymanski"
 )
 
 var linearWait = shm.Source{
@@ -123,7 +123,7 @@ func (l *szymanskiBitsLock) Unlock(i int) {
 // not atomic.
 var szymanskiFlagRegular = Lock{
 	Algorithm: like(szymanski.Flag(shm.Packed, shm.Sequential), "knownbroken/szymanski-flag-regular", "Szymański's lock of a five-valued flag a process on regular registers"),
-	Read:      "szymanski/flag.go of this repository, after " + mCRL2 + "Szymanski_flag.mcrl2" + mCRL2Commit,
+	Read:      "locks/szymanski/flag.go of this repository, after " + mCRL2 + "Szymanski_flag.mcrl2" + mCRL2Commit,
 	Claimed:   "mutual exclusion; the paper's text on registers that are not atomic was not seen",
 	Property:  exclusion,
 	Verdict:   "while 3 is written over 1, another process reads 3 and goes through both doors. It then reads 1 and does not wait.",
@@ -138,7 +138,7 @@ var szymanskiFlagRegular = Lock{
 // registers that are not atomic.
 var szymanskiBitsRegular = Lock{
 	Algorithm: like(szymanski.Bits(shm.Packed, shm.Sequential), "knownbroken/szymanski-bits-regular", "Szymański's lock of three bits a process on regular registers"),
-	Read:      "szymanski/bits.go of this repository, after " + mCRL2 + "Szymanski_flag_bit_altexit.mcrl2" + mCRL2Commit,
+	Read:      "locks/szymanski/bits.go of this repository, after " + mCRL2 + "Szymanski_flag_bit_altexit.mcrl2" + mCRL2Commit,
 	Claimed:   "mutual exclusion; the paper's text on registers that are not atomic was not seen",
 	Property:  exclusion,
 	Verdict:   "while doorIn is being set, another process reads it as set and goes through both doors. It then reads it as clear and does not wait.",

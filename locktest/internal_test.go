@@ -8,7 +8,7 @@ import (
 
 	"shmbench/internal/goroutine"
 	"shmbench/internal/oracle"
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/tas"
 )

@@ -3,8 +3,8 @@ package locktest_test
 import (
 	"testing"
 
+	"shmbench/locks/queue"
 	"shmbench/locktest"
-	"shmbench/queue"
 	"shmbench/shm"
 	"shmbench/tas"
 	"shmbench/tournament"

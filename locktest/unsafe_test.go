@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
+	"shmbench/locks/baseline"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/spin"

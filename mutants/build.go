@@ -62,7 +62,7 @@ func Build(ctx context.Context, some []Mutant, replace map[string]string, flags 
 		}
 	}
 	if len(replace) > 0 {
-		o.Packages = append(catalog.Sources(), sources.Module+"/mutants/byhand")
+		o.Packages = append(sources.Packages(catalog.Families()), sources.Module+"/mutants/byhand")
 	}
 	var main bytes.Buffer
 	if err := runner.Execute(&main, map[string]string{"Module": sources.Module, "Path": program.Path}); err != nil {

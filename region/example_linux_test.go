@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/spin"

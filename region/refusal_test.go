@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
+	"shmbench/locks/baseline"
 	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/tas"

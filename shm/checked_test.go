@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
+	"shmbench/locks/baseline"
 	"shmbench/shm"
 	"shmbench/tas"
 )

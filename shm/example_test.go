@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"shmbench/catalog"
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 

@@ -16,7 +16,7 @@ import (
 	"shmbench/internal/isolate"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/supervise"
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/spin"
 )

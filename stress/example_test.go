@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/stress"
 )

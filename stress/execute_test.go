@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/delegation"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
-	"shmbench/numa"
-	"shmbench/queue"
+	"shmbench/locks/delegation"
+	"shmbench/locks/numa"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/stress"
 )

@@ -14,12 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/catalog"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
-	"shmbench/queue"
+	"shmbench/locks/baseline"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/spin"
 	"shmbench/stress"

@@ -1,7 +1,7 @@
 package tournament
 
 import (
-	"shmbench/dekker"
+	"shmbench/locks/dekker"
 	"shmbench/shm"
 )
 

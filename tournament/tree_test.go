@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/dekker"
+	"shmbench/locks/dekker"
 	"shmbench/shm"
 )
 

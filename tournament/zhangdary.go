@@ -3,7 +3,7 @@ package tournament
 import (
 	"fmt"
 
-	"shmbench/burns"
+	"shmbench/locks/burns"
 )
 
 // ZhangDary is Zhang, Yan and Castañeda's tree of d places at a node. Each node is Lamport's

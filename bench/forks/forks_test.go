@@ -14,8 +14,8 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/isolate"
 	"shmbench/internal/sample"
-	"shmbench/numa"
-	"shmbench/queue"
+	"shmbench/locks/numa"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/spin"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 

@@ -173,7 +173,7 @@ func TestLocalSpinInShort(t *testing.T) {
 func TestListOne(t *testing.T) {
 	out, _, code := shmbench(t.Context(), "list", "queue/mcs-padded")
 	require.Equal(t, exitHolds, code)
-	require.Contains(t, out, "\nqueue/mcs.go:\n\npackage queue\n")
+	require.Contains(t, out, "\nlocks/queue/mcs.go:\n\npackage queue\n")
 	require.Regexp(t, `(?m)^operations +swap\+compare-and-swap$`, out)
 	require.Regexp(t, `(?m)^variant of +queue/mcs$`, out)
 	out, _, _ = shmbench(t.Context(), "list", "queue/mcs")
@@ -188,7 +188,7 @@ func TestListOne(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &document))
 	require.Equal(t, "fcfs/hesselink15exit", document.Results[0].Name)
-	require.Contains(t, document.Sources["fcfs/hesselink15.go"], "hesselink15exit")
+	require.Contains(t, document.Sources["locks/fcfs/hesselink15.go"], "hesselink15exit")
 	for _, a := range catalog.All() {
 		file, text, err := sourceOf(a)
 		require.NoError(t, err, a.Name)

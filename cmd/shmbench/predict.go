@@ -194,7 +194,7 @@ func buildLocks(ctx context.Context, program string) error {
 	if err != nil {
 		return err
 	}
-	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: catalog.Sources(), Replace: twin.Waiting("shmbench/internal/twin"),
+	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: sources.Packages(catalog.Families()), Replace: twin.Waiting("shmbench/internal/twin"),
 		Target: "shmbench/predict/compiled/locks", Output: program})
 	return gocmd.OneLine(err)
 }

@@ -30,7 +30,7 @@ func TestPredict(t *testing.T) {
 	require.True(t, strings.HasPrefix(out, "A model of graviton3 (sockets=1,cores=64), not a measurement; not fitted to measurements; "), out)
 	require.Regexp(t, `(?m)^procs=4 cs=0 ncs=0\n.*\n +1 +queue/`, out)
 	require.Contains(t, out, "1000000 accesses to shared memory (-accesses) ended before")
-	require.Regexp(t, `queue/ticket.go:\d+ +nowServing +load +cores \d`, out)
+	require.Regexp(t, `locks/queue/ticket.go:\d+ +nowServing +load +cores \d`, out)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "\nmodel: graviton3\n")

@@ -57,7 +57,7 @@ func rebuild(ctx context.Context, f stressFlags, program string) error {
 		Output: program,
 	}
 	if f.perturb || f.kill.most > 0 {
-		o.Packages, o.Replace = catalog.Sources(), twin.Replaced("shmbench/internal/twin")
+		o.Packages, o.Replace = sources.Packages(catalog.Families()), twin.Replaced("shmbench/internal/twin")
 	}
 	if f.perturb {
 		o.Flags = append(o.Flags, perturb.Flag)

@@ -10,7 +10,7 @@ import (
 	"shmbench/check"
 	"shmbench/internal/affinity"
 	"shmbench/internal/topo"
-	"shmbench/numa"
+	"shmbench/locks/numa"
 	"shmbench/shm"
 )
 

@@ -8,8 +8,8 @@
 package mutex
 
 import (
+	"shmbench/locks/queue"
 	"shmbench/peterson"
-	"shmbench/queue"
 	"shmbench/shm"
 	"shmbench/tas"
 )

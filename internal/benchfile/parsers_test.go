@@ -16,11 +16,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/baseline"
 	"shmbench/bench"
 	"shmbench/internal/benchfile"
 	"shmbench/internal/sample"
 	"shmbench/internal/topo"
+	"shmbench/locks/baseline"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file")

@@ -204,7 +204,9 @@ func TestEveryLineIsThere(t *testing.T) {
 				continue
 			}
 			changed++
-			labels, err := tree.Labels(l.Name + ".go")
+			file, err := tree.File(l.Name)
+			require.NoError(t, err)
+			labels, err := tree.Labels(file)
 			require.NoError(t, err)
 			for _, at := range labels {
 				other := strings.HasSuffix(at.In, ".TryLock") || strings.HasSuffix(at.In, ".LockUntil")
@@ -212,7 +214,7 @@ func TestEveryLineIsThere(t *testing.T) {
 			}
 			for _, c := range l.Changes {
 				require.NotEmpty(t, c.Why, "%s, %s", l.Name, c.Edit)
-				_, _, err := tree.Apply(l.Name+".go", []edit.Edit{c.Edit})
+				_, _, err := tree.Apply(file, []edit.Edit{c.Edit})
 				assert.NoError(t, err)
 			}
 		}

@@ -22,7 +22,9 @@ func TestExercises(t *testing.T) {
 		require.Regexp(t, `^(together|stuck|panic|(passed|past):\d:\d+)$`, e.Goal, e.Title)
 		require.Equal(t, 2, strings.Count(e.Why+" ", ". "), e.Title)
 		if len(e.Edits) > 0 {
-			_, _, err = tree(t).Apply(e.Lock+".go", e.Edits)
+			file, err := tree(t).File(e.Lock)
+			require.NoError(t, err)
+			_, _, err = tree(t).Apply(file, e.Edits)
 			require.NoError(t, err, e.Title)
 		}
 	}

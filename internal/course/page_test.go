@@ -3,9 +3,11 @@ package course
 import (
 	_ "embed"
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 
+	"shmbench/internal/sources"
 	"shmbench/mutants"
 )
 
@@ -110,13 +112,15 @@ func code(text string) string {
 }
 
 // File is the lock's source file.
-func (l Lock) File() string { return l.Name + ".go" }
+func (l Lock) File() string {
+	family, name, _ := strings.Cut(l.Name, "/")
+	return sources.Folder(sources.Files(), family) + "/" + name + ".go"
+}
 
 // where is the lock's source file or, if that has another name, its family's folder.
 func (l Lock) where(exists func(file string) bool) string {
 	if exists(l.File()) {
 		return l.File()
 	}
-	family, _, _ := strings.Cut(l.Name, "/")
-	return family
+	return path.Dir(l.File())
 }

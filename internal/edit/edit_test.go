@@ -318,8 +318,8 @@ func TestTidy(t *testing.T) {
 func TestSpecifications(t *testing.T) {
 	tree := At("../..")
 	for lock, want := range map[string][2]string{
-		"queue/mcs":           {"MCS(shm.Packed, shm.Released)", "queue/mcs.go"},
-		"queue/ticketbackoff": {"TicketBackoff(shm.Packed, shm.Released)", "queue/ticket.go"},
+		"queue/mcs":           {"MCS(shm.Packed, shm.Released)", "locks/queue/mcs.go"},
+		"queue/ticketbackoff": {"TicketBackoff(shm.Packed, shm.Released)", "locks/queue/ticket.go"},
 		"tournament/peterson": {"Peterson(shm.Packed, shm.Released)", "tournament/peterson.go"},
 		"tas/tas":             {"TAS(shm.Released)", "tas/tas.go"},
 	} {

@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"shmbench/bakery"
-	q "shmbench/queue"
+	q "shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/tas"
 )

@@ -217,7 +217,7 @@ func TestNoProgram(t *testing.T) {
 		`no exported function of package f mentions "f/nosuch"`: {Name: "f/nosuch"},
 		"no line has the label 9":                               {Name: "f/a", Edits: []Edit{e}},
 		"there is no file f/nosuch.go":                          {Name: "f/a", File: "f/nosuch.go"},
-		"no Go source in no of ":                                {Name: "no/a", Spec: "A()", File: "f/a.go"},
+		"no Go source in locks/no of ":                          {Name: "no/a", Spec: "A()", File: "f/a.go"},
 		"spec: A(: ":                                            {Name: "f/a", Spec: "A("},
 	} {
 		l.As = "mutants/m"

@@ -52,7 +52,7 @@ func rename(root, to string) (changed []string, err error) {
 // renamer changes a path in the texts of files.
 type renamer struct {
 	from, to string
-	below    *regexp.Regexp // the path and what comes below it: shmbench/queue
+	below    *regexp.Regexp // the path and what comes below it: shmbench/locks/queue
 	named    *regexp.Regexp // the path in a directive: replace shmbench => ../..
 	required *regexp.Regexp // the path in a block of requirements
 	imported *regexp.Regexp // the import of the root package

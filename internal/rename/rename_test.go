@@ -91,7 +91,7 @@ func TestText(t *testing.T) {
 		"\tlab \"shmbench\"\n":                         "\tlab \"example.com/x\"\n",
 		"CutPrefix(path, \"shmbench/\")":               "CutPrefix(path, \"example.com/x/\")",
 		"grep '^shmbench/'":                            "grep '^example.com/x/'",
-		"shmbench/queue.(*MCSMutex).Lock":              "example.com/x/queue.(*MCSMutex).Lock",
+		"shmbench/locks/queue.(*MCSMutex).Lock":        "example.com/x/locks/queue.(*MCSMutex).Lock",
 		"\"a\\nshmbench/queue\"":                       "\"a\\nexample.com/x/queue\"",
 		"go test shmbench/tas -run TestX":              "go test example.com/x/tas -run TestX",
 		"-ldflags=-X shmbench/internal/p.on=yes":       "-ldflags=-X example.com/x/internal/p.on=yes",

@@ -60,6 +60,16 @@ func Folder(tree fs.FS, family string) string {
 	return "locks/" + family
 }
 
+// Packages returns the import paths of the packages whose code makes the accesses of the locks of
+// some families: those of the families, and package futex.
+func Packages(families []string) []string {
+	paths := []string{Module + "/futex"}
+	for _, family := range families {
+		paths = append(paths, Module+"/"+Folder(Files(), family))
+	}
+	return paths
+}
+
 // For returns the folder in which the go command finds a package, "" for the current one, and the
 // path of the package from there. A package of this module is found in its sources. A folder such
 // as ../mylock is found from itself, because it may be in another module than the current folder.

@@ -75,12 +75,12 @@ func TestDir(t *testing.T) {
 		require.Equal(t, folder, filepath.Dir(dir), elsewhere)
 	}
 	require.True(t, Unpacked(dir))
-	require.True(t, Unpacked(filepath.Join(dir, "queue")))
+	require.True(t, Unpacked(filepath.Join(dir, "locks")))
 	require.False(t, Unpacked(""))
 	require.Equal(t, all(), content(t, dir))
-	text, err := os.ReadFile(filepath.Join(root, "queue", "mcs.go"))
+	text, err := os.ReadFile(filepath.Join(root, "locks", "queue", "mcs.go"))
 	require.NoError(t, err)
-	require.Equal(t, string(text), string(all()["queue/mcs.go"]))
+	require.Equal(t, string(text), string(all()["locks/queue/mcs.go"]))
 
 	elsewhere := t.TempDir()
 	for pkg, want := range map[string][2]string{
@@ -170,7 +170,7 @@ func TestUnpackAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		require.NoError(t, os.RemoveAll(filepath.Join(folder, hash(files), "queue")))
+		require.NoError(t, os.RemoveAll(filepath.Join(folder, hash(files), "locks")))
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/numa"
-	"shmbench/queue"
+	"shmbench/locks/numa"
+	"shmbench/locks/queue"
 	"shmbench/shm"
 )
 

@@ -25,7 +25,7 @@ import (
 	"shmbench/internal/regiontest"
 	"shmbench/internal/scratch"
 	"shmbench/internal/supervise"
-	"shmbench/queue"
+	"shmbench/locks/queue"
 	"shmbench/region"
 	"shmbench/shm"
 	"shmbench/spin"

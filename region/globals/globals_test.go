@@ -7,6 +7,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/internal/sample"
+	"shmbench/internal/sources"
 	"shmbench/region/globals"
 )
 
@@ -35,7 +36,7 @@ func TestFind(t *testing.T) {
 // changes.
 func TestCatalogue(t *testing.T) {
 	sample.NeedsAll(t)
-	found, err := globals.Find(t.Context(), "../..", catalog.Families()...)
+	found, err := globals.Find(t.Context(), "../..", sources.Packages(catalog.Families())...)
 	require.NoError(t, err)
 	require.Empty(t, found)
 }

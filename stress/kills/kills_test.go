@@ -17,8 +17,8 @@ import (
 	"shmbench/internal/isolate"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
-	"shmbench/queue"
-	"shmbench/recoverable"
+	"shmbench/locks/queue"
+	"shmbench/locks/recoverable"
 	"shmbench/shm"
 	"shmbench/stress/kills"
 )

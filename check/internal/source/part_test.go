@@ -22,8 +22,7 @@ var whole = map[string]bool{"numa": true, "tas": false, "peterson": false}
 // whole catalog gives, and it does not read the other families.
 func TestAPartOfTheCatalog(t *testing.T) {
 	sample.NeedsAll(t)
-	for _, path := range catalog.Families() {
-		family := strings.TrimPrefix(path, "shmbench/")
+	for _, family := range catalog.Families() {
 		isWhole, known := whole[family]
 		all := slices.DeleteFunc(catalog.All(), func(a shm.Algorithm) bool { return !strings.HasPrefix(a.Name, family+"/") })
 		p, err := source.OpenFor(t.Context(), catalog.Path, all[:1])
@@ -38,7 +37,7 @@ func TestAPartOfTheCatalog(t *testing.T) {
 			require.NoError(t, err)
 		}
 		for _, s := range p.Prog.Sources {
-			require.False(t, family != "numa" && p.Path != catalog.Path && s.Types.Path() == "shmbench/numa", family)
+			require.False(t, family != "numa" && p.Path != catalog.Path && s.Types.Path() == "shmbench/locks/numa", family)
 		}
 	}
 }
@@ -52,8 +51,8 @@ func TestAPartOfSeveralFamilies(t *testing.T) {
 	for _, s := range p.Prog.Sources {
 		read = append(read, s.Types.Path())
 	}
-	require.Subset(t, read, []string{"shmbench/dekker", "shmbench/tas", p.Path})
-	require.NotContains(t, read, "shmbench/queue")
+	require.Subset(t, read, []string{"shmbench/locks/dekker", "shmbench/tas", p.Path})
+	require.NotContains(t, read, "shmbench/locks/queue")
 }
 
 // TestNoPartOfOtherLists: a package whose list is no call of slices.Concat is read as a whole.

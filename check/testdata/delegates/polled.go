@@ -3,7 +3,7 @@ package delegates
 import (
 	"sync/atomic"
 
-	"shmbench/delegation"
+	"shmbench/locks/delegation"
 	"shmbench/shm"
 	"shmbench/spin"
 )

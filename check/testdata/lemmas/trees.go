@@ -1,8 +1,8 @@
 package lemmas
 
 import (
-	"shmbench/burns"
-	"shmbench/dekker"
+	"shmbench/locks/burns"
+	"shmbench/locks/dekker"
 	"shmbench/peterson"
 	"shmbench/shm"
 )

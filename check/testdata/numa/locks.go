@@ -5,7 +5,7 @@ package numa
 import (
 	"slices"
 
-	"shmbench/numa"
+	"shmbench/locks/numa"
 	"shmbench/shm"
 )
 

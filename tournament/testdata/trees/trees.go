@@ -3,8 +3,8 @@
 package trees
 
 import (
-	"shmbench/burns"
 	"shmbench/catalog"
+	"shmbench/locks/burns"
 	"shmbench/peterson"
 	"shmbench/shm"
 	"shmbench/tournament"

@@ -1,0 +1,31 @@
+package dijkstra_test
+
+import (
+	"fmt"
+	"sync"
+
+	"shmbench/locks/dijkstra"
+	"shmbench/shm"
+)
+
+func ExampleNewEisenbergMcGuire() {
+	const n = 3
+	lock, err := dijkstra.NewEisenbergMcGuire(n, shm.Padded, shm.Sequential)
+	if err != nil {
+		panic(err)
+	}
+	counter := 0
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			for range 100 {
+				lock.Lock(i)
+				counter++
+				lock.Unlock(i)
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Println(counter)
+	// Output: 300
+}
