@@ -10,12 +10,12 @@ import "embed"
 // of states that were found. Other modules
 // get no use of it: use the packages instead.
 //
-// Three patterns match every folder but those that begin with "dis": go:embed refuses
+// The first pattern of the locks matches no folder that begins with d: go:embed refuses
 // distributed, which is a module of its own.
 //
 //go:embed go.mod go.sum LICENSE
-//go:embed [^d]*/*.go locks/*/*.go
-//go:embed */*.s bench/*.json bench/forks/*.go stress/kills/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
+//go:embed [^d]*/*.go locks/*/*.go shm/*/*.go catalog/*/*.go
+//go:embed shm/*/*.s bench/*.json bench/forks/*.go stress/kills/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
 //go:embed internal/*/*.go internal/*/*.s internal/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
-//go:embed examples/mutex/*.go mutants/byhand/*.go results/states.tsv
+//go:embed examples/mutex/*.go catalog/mutants/byhand/*.go results/states.tsv
 var Source embed.FS

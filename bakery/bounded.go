@@ -3,9 +3,9 @@ package bakery
 import (
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Bounded returns the specification of the bounded bakery for a layout of its registers and

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // HehnerShyamasundar returns the specification of Hehner and Shyamasundar's bakery for a

@@ -4,9 +4,9 @@
 package bakery
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Lamport returns the specification of Lamport's bakery for a layout of its registers and for

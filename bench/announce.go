@@ -10,7 +10,7 @@ import (
 
 	"shmbench/internal/gobench"
 	"shmbench/internal/topo"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // announce prints what "go test -bench" does not say, once, before the first

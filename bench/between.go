@@ -8,9 +8,9 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/internal/supervise"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // processes is the suffix of the name of a lock that is measured between processes of

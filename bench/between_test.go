@@ -12,9 +12,9 @@ import (
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
 	"shmbench/locks/queue"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 func TestMain(m *testing.M) {

@@ -15,7 +15,7 @@ import (
 	"shmbench/internal/sample"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // hanging lets some passages through and then none before it is released. Process 0

@@ -12,9 +12,9 @@ import (
 	"shmbench/internal/clock"
 	"shmbench/internal/supervise"
 	"shmbench/internal/watchdog"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // fewKills is how many kills a sample should have. The window goes on for them, for ten times

@@ -17,7 +17,7 @@ import (
 	"shmbench/locks/queue"
 	"shmbench/locks/recoverable"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // freeing is a lock whose Recover frees it, whichever process has it, and then sleeps, since

@@ -6,8 +6,8 @@ import (
 
 	"shmbench/internal/clock"
 	"shmbench/internal/supervise"
-	"shmbench/region"
 	"shmbench/shm"
+	"shmbench/shm/region"
 )
 
 // killedService is the service of the processes that are killed.

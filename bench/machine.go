@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"shmbench/internal/clock"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Cost is the time of one uncontended operation on this machine.

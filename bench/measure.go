@@ -11,7 +11,7 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Options say how Measure takes a sample.

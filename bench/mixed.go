@@ -1,8 +1,8 @@
 package bench
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // The operations of mixed. Each is a swap, a load and a release store, of registers on cache

@@ -11,7 +11,7 @@ import (
 	"shmbench/internal/clock"
 	"shmbench/internal/deadline"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // stepTrial is a trial of one process whose lock ends the phase that is on after

@@ -11,7 +11,7 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/clock"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // common is what the processes of a trial share. Between processes of the operating system

@@ -4,9 +4,9 @@ package cas
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // folklore is the source of the locks of this package. The instruction has a published source,

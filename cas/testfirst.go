@@ -1,9 +1,9 @@
 package cas
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // TestFirst returns the specification of the compare-and-swap lock that reads before it tries,

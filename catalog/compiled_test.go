@@ -209,7 +209,7 @@ func TestStoresAreCompiledAsWritten(t *testing.T) {
 func TestTheFenceIsBehindTheStore(t *testing.T) {
 	const text = `package main
 
-import "shmbench/register"
+import "shmbench/shm/register"
 
 func main() {}
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check/internal/spec"
 	"shmbench/check/internal/verdict"
-	"shmbench/mutants"
 )
 
 // TestClaimsOfMutants: an entry of a mutant can name exactly the claims that a report can

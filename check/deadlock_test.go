@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/catalog/knownbroken"
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/sample"
-	"shmbench/knownbroken"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -85,7 +85,7 @@ func TestDeadlockWithoutEdgesOfAll(t *testing.T) {
 	})
 	require.Greater(t, count[check.Violated], 0, "%v", count)
 
-	wrong, err := check.Open(t.Context(), "", "shmbench/knownbroken")
+	wrong, err := check.Open(t.Context(), "", "shmbench/catalog/knownbroken")
 	require.NoError(t, err)
 	algorithms = nil
 	for _, l := range knownbroken.All() {

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/sample"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

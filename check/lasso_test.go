@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
 	"shmbench/internal/sample"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/catalog/knownbroken"
+	"shmbench/catalog/mutants"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
@@ -19,8 +21,6 @@ import (
 	"shmbench/check/internal/symmetry"
 	"shmbench/check/internal/verdict"
 	"shmbench/internal/sample"
-	"shmbench/knownbroken"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -137,7 +137,7 @@ func TestReductionsOfTheCatalogue(t *testing.T) {
 func TestReductionsOfWrongLocks(t *testing.T) {
 	t.Parallel()
 	c := &reductions{t: t, machines: source.NewMachines(0)}
-	src, err := Open(t.Context(), "", "shmbench/knownbroken")
+	src, err := Open(t.Context(), "", "shmbench/catalog/knownbroken")
 	require.NoError(t, err)
 	for _, l := range sample.Of(t, knownbroken.All(), func(l knownbroken.Lock) string { return l.Name }, 50) {
 		c.compare(src.pkg, l.Algorithm, max(l.Procs, l.MinProcs, 2), 50_000)

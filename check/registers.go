@@ -9,8 +9,8 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
-	"shmbench/futex"
 	"shmbench/shm"
+	"shmbench/shm/futex"
 )
 
 // used is what processes do with one register.

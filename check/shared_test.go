@@ -14,12 +14,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

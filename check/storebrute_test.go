@@ -196,7 +196,7 @@ func TestFuzzReleased(t *testing.T) {
 		all[i].write(&text, i)
 	}
 	// Pointers have no release stores.
-	source := "package fuzz\n\nimport (\n\t\"sync/atomic\"\n\n\t\"shmbench/register\"\n)\n\ntype note struct{ next atomic.Pointer[note] }\n" +
+	source := "package fuzz\n\nimport (\n\t\"sync/atomic\"\n\n\t\"shmbench/shm/register\"\n)\n\ntype note struct{ next atomic.Pointer[note] }\n" +
 		strings.NewReplacer("atomic.Pointer", "atomic.Pointer", "atomic.", "register.").Replace(text.String())
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/mutantcheck"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

@@ -14,7 +14,7 @@ import (
 	"shmbench/internal/sample"
 	"shmbench/locktest"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 	"shmbench/tas"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"shmbench/locktest"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // unfair is test-and-set, with a claim that it does not keep.

@@ -11,7 +11,7 @@ import (
 
 	"shmbench/locktest"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 	"shmbench/tas"
 )
 

@@ -14,7 +14,7 @@ import (
 	"shmbench/locks/baseline"
 	"shmbench/locktest"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // plain is a lock without any atomicity: a plain word, tested and then set.

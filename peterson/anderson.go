@@ -1,9 +1,9 @@
 package peterson
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Anderson returns the specification of Anderson's fine-grained two-process lock for a layout

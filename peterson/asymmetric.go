@@ -3,9 +3,9 @@ package peterson
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Asymmetric returns the specification of the two-process lock in which process 0 has

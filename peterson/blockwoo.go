@@ -3,9 +3,9 @@ package peterson
 import (
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var efficient = shm.Source{

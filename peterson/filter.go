@@ -1,9 +1,9 @@
 package peterson
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Filter returns the specification of Peterson's n-process filter for a layout of its

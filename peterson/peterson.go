@@ -1,9 +1,9 @@
 package peterson
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Peterson returns the specification of Peterson's two-process lock for a layout of its

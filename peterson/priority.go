@@ -1,9 +1,9 @@
 package peterson
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Priority returns the specification of the two-process lock with priority for a layout of its

@@ -1,9 +1,9 @@
 package peterson
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Tsay returns the specification of Tsay's two-process lock for a layout of its registers and

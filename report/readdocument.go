@@ -14,7 +14,7 @@ import (
 
 // formerNames replaces the names that documents of earlier versions have for known-broken
 // locks, their package and its files.
-var formerNames = strings.NewReplacer(`"exhibits/`, `"knownbroken/`, `"shmbench/exhibits"`, `"shmbench/knownbroken"`)
+var formerNames = strings.NewReplacer(`"exhibits/`, `"knownbroken/`, `"shmbench/exhibits"`, `"shmbench/catalog/knownbroken"`)
 
 // addDocument adds what -json printed, as far as it goes.
 func (in *Input) addDocument(path string, data []byte) {

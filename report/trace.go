@@ -124,7 +124,7 @@ func command(t *check.Trace) (line, note string) {
 	case len(o.Paths) > 0:
 		return "", "The processes are where -topology had them: check -o FILE.json writes this execution to a file, and check -replay runs the file."
 	default:
-		if o.Package == "shmbench/knownbroken" {
+		if o.Package == "shmbench/catalog/knownbroken" {
 			words = append(words, "-known-broken")
 		}
 		words = append(words, "-alg", cli.Quote("^"+regexp.QuoteMeta(o.Algorithm)+"$"))

@@ -205,7 +205,7 @@ func TestCommand(t *testing.T) {
 	listed := check.Origin{Package: "shmbench/catalog", List: "All", Algorithm: "a/b"}
 	placed := listed
 	placed.Paths = [][]int{{0}, {1}}
-	broken := check.Origin{Package: "shmbench/knownbroken", List: "All", Algorithm: "a/b"}
+	broken := check.Origin{Package: "shmbench/catalog/knownbroken", List: "All", Algorithm: "a/b"}
 	for _, c := range []struct {
 		trace      check.Trace
 		line, note string

@@ -10,8 +10,8 @@ import (
 
 	"shmbench/internal/isolate"
 	"shmbench/internal/supervise"
-	"shmbench/region"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // orders are what processes of the operating system are to do in a stride. They lie in the

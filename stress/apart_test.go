@@ -11,9 +11,9 @@ import (
 	"shmbench/internal/deadline"
 	"shmbench/internal/regiontest"
 	"shmbench/internal/sample"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 	"shmbench/stress"
 	"shmbench/stress/testdata/broken"
 )

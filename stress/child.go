@@ -8,9 +8,9 @@ import (
 
 	"shmbench/internal/goroutine"
 	"shmbench/internal/supervise"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // ServeProcesses is called first in main: in a child of Test it is a process of the lock that

@@ -18,7 +18,7 @@ import (
 	"shmbench/internal/supervise"
 	"shmbench/locks/queue"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // mutex is a lock for any number of processes.

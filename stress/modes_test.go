@@ -16,7 +16,7 @@ import (
 	"shmbench/locks/queue"
 	"shmbench/locks/rw"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 	"shmbench/stress"
 	"shmbench/tas"
 )

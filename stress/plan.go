@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"shmbench/internal/race"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // A stride is the life of one lock: phases, one after another, between which

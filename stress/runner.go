@@ -11,7 +11,7 @@ import (
 	"shmbench/internal/affinity"
 	"shmbench/internal/oracle"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // runner is one stress run.

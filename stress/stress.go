@@ -27,9 +27,9 @@ import (
 	"time"
 
 	"shmbench/internal/watchdog"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // Options say how long and how to stress; the zero Options are good for a

@@ -21,7 +21,7 @@ import (
 	"shmbench/locks/baseline"
 	"shmbench/locks/queue"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 	"shmbench/stress"
 	"shmbench/tas"
 )

@@ -1,9 +1,9 @@
 package tas
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Backoff returns the specification of test-and-test-and-set with bounded exponential backoff

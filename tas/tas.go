@@ -5,9 +5,9 @@ package tas
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var anderson = shm.Source{

@@ -1,9 +1,9 @@
 package tas
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // TTAS returns the specification of the test-and-test-and-set lock for its stores.

@@ -3,9 +3,9 @@ package tournament
 import (
 	"math/bits"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // levels is the number of levels of the complete tree.

@@ -1,9 +1,9 @@
 package tournament
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // PetersonFischer returns the specification of Peterson and Fischer's tree for a layout of its

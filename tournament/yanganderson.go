@@ -3,9 +3,9 @@ package tournament
 import (
 	"math/bits"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // YangAnderson returns the specification of Yang and Anderson's tree for a layout of its

@@ -1,9 +1,9 @@
 package tournament
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // zhang is the source of Zhang, Yan and Castañeda's trees.

@@ -16,7 +16,7 @@ import (
 	"shmbench/internal/robust"
 	"shmbench/internal/topo"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Experiment is a bench.Suite with the names of its locks, and with how its samples are

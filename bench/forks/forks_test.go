@@ -17,7 +17,7 @@ import (
 	"shmbench/locks/numa"
 	"shmbench/locks/queue"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // owns is the lock of the user in the program that a test starts.

@@ -13,7 +13,7 @@ import (
 	"shmbench/internal/foreign"
 	"shmbench/internal/isolate"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Main is the main function of the program that "shmbench run ./PACKAGE" builds. The lock is

@@ -9,8 +9,8 @@ import (
 	"shmbench/bench"
 	"shmbench/internal/cli"
 	"shmbench/internal/robust"
-	"shmbench/region"
 	"shmbench/shm"
+	"shmbench/shm/region"
 )
 
 // The values of -between: the kind of the processes.

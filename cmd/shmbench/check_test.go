@@ -189,7 +189,7 @@ func TestCheckStrangersModule(t *testing.T) {
 		"go.mod": strings.Replace(string(mod), "module shmbench", "module stranger", 1) +
 			"\nrequire shmbench v0.0.0\n\nreplace shmbench => " + root + "\n",
 		"go.sum":         string(sum),
-		"mylock/lock.go": "package mylock\n\nimport (\n\t\"sync/atomic\"\n\n\t\"shmbench/shm\"\n\t\"shmbench/spin\"\n)\n\ntype Lock struct{ busy shm.Array[atomic.Bool] }\n\nfunc New(n int) *Lock { return &Lock{shm.NewArray[atomic.Bool](1, shm.Padded)} }\n\nfunc (l *Lock) Lock(int) {\n\tspin.Until(func() bool { return !l.busy.At(0).Swap(true) })\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.At(0).Store(false) }\n",
+		"mylock/lock.go": "package mylock\n\nimport (\n\t\"sync/atomic\"\n\n\t\"shmbench/shm\"\n\t\"shmbench/shm/spin\"\n)\n\ntype Lock struct{ busy shm.Array[atomic.Bool] }\n\nfunc New(n int) *Lock { return &Lock{shm.NewArray[atomic.Bool](1, shm.Padded)} }\n\nfunc (l *Lock) Lock(int) {\n\tspin.Until(func() bool { return !l.busy.At(0).Swap(true) })\n}\n\nfunc (l *Lock) Unlock(int) { l.busy.At(0).Store(false) }\n",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/edit"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

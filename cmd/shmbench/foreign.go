@@ -120,6 +120,6 @@ func (f foreignProgram) build(ctx context.Context, temp, program string) (name s
 // the contract.
 func ofLock(ctx context.Context, p *guest.Package) ([]string, error) {
 	out, _, err := p.Place.Run(ctx, "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", p.Path)
-	contract := []string{"shmbench/shm", "shmbench/spin", "shmbench/register"}
+	contract := []string{"shmbench/shm", "shmbench/shm/spin", "shmbench/shm/register"}
 	return slices.DeleteFunc(strings.Fields(out), func(path string) bool { return slices.Contains(contract, path) }), gocmd.OneLine(err)
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/catalog/knownbroken"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
 	"shmbench/internal/words"
-	"shmbench/knownbroken"
 )
 
 func knownBroken() cli.Named[knownbroken.Lock] {

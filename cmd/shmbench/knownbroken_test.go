@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/knownbroken"
 	"shmbench/internal/brokencheck"
-	"shmbench/knownbroken"
 )
 
 // TestKnownBrokenVerdict: a published error that does not show what its specification says has failed,

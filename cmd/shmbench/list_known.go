@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/catalog/knownbroken"
 	"shmbench/internal/sources"
-	"shmbench/knownbroken"
 	"shmbench/shm"
 )
 

@@ -14,11 +14,11 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/internal/document"
 	"shmbench/internal/sources"
 	"shmbench/internal/table"
 	"shmbench/internal/words"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"shmbench/mutants"
+	"shmbench/catalog/mutants"
 )
 
 // listMutants lists the broken locks whose names match, lock by lock.

@@ -5,9 +5,9 @@ import (
 	"regexp"
 
 	"shmbench/catalog"
+	"shmbench/catalog/knownbroken"
+	"shmbench/catalog/mutants"
 	"shmbench/internal/cli"
-	"shmbench/knownbroken"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/check/play"
 	"shmbench/internal/cli"
 	"shmbench/internal/edit"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 
@@ -126,7 +126,7 @@ func (p *playFlags) lock(ctx context.Context) (*play.Lock, error) {
 		if err != nil {
 			return nil, err
 		}
-		pkg, err := play.Open(ctx, "shmbench/knownbroken")
+		pkg, err := play.Open(ctx, "shmbench/catalog/knownbroken")
 		return p.algorithm(ctx, pkg, l.Algorithm, err)
 	}
 	a, err := locks().Get(p.name)

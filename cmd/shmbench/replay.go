@@ -88,7 +88,7 @@ func (c *checkFlags) one() (shm.Algorithm, check.Origin, error) {
 		for _, e := range all {
 			found = append(found, e.Algorithm)
 		}
-		origin.Package = "shmbench/knownbroken"
+		origin.Package = "shmbench/catalog/knownbroken"
 	} else {
 		all, err := c.selection.locks()
 		if err == nil {

@@ -12,7 +12,7 @@ import (
 	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/topo"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 var runVerb = verb{

@@ -18,7 +18,7 @@ import (
 	"shmbench/internal/stat"
 	"shmbench/internal/topo"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // experiment makes the experiment of the flags, without the user's lock, and returns its

@@ -23,7 +23,7 @@ import (
 	"shmbench/internal/sample"
 	"shmbench/internal/stat"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // quick are flags that make a run short: two algorithms, one sample.

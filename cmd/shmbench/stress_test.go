@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/mutants"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/internal/treetest"
-	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
 )

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"shmbench/catalog/mutants"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/sources"
 	"shmbench/internal/tty"
 	"shmbench/internal/twin"
 	"shmbench/internal/twin/perturb"
-	"shmbench/mutants"
 	"shmbench/shm"
 	"shmbench/stress"
 )

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
+	"shmbench/catalog/mutants"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
-	"shmbench/mutants"
 	"shmbench/stress"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 	"shmbench/tas"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // TwoLocksOpposite builds the deadlock of the lecture: process A locks m0, then

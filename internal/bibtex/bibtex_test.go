@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/catalog/knownbroken"
 	"shmbench/internal/bibtex"
-	"shmbench/knownbroken"
 	"shmbench/shm"
 )
 

@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"shmbench/catalog"
+	"shmbench/catalog/knownbroken"
 	"shmbench/check"
-	"shmbench/knownbroken"
 	"shmbench/shm"
 )
 
 // path is the package of the known-broken locks.
-const path = "shmbench/knownbroken"
+const path = "shmbench/catalog/knownbroken"
 
 // Result is a known-broken lock checked against its specification.
 type Result struct {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/knownbroken"
 	"shmbench/check"
 	"shmbench/internal/brokencheck"
 	"shmbench/internal/sample"
-	"shmbench/knownbroken"
 	"shmbench/peterson"
 	"shmbench/shm"
 )

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"shmbench/catalog/mutants"
 	"shmbench/internal/sources"
-	"shmbench/mutants"
 )
 
 //go:embed introduction.md
@@ -87,7 +87,7 @@ func (l Lock) broken() string {
 		return ""
 	}
 	family, _, _ := strings.Cut(l.Name, "/")
-	return fmt.Sprintf(" [Mutants](../mutants/%s.txt) of this lock: %s.", family, strings.Join(names, ", "))
+	return fmt.Sprintf(" [Mutants](../catalog/mutants/%s.txt) of this lock: %s.", family, strings.Join(names, ", "))
 }
 
 var blankLines = regexp.MustCompile(`\n{3,}`)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/knownbroken"
+	"shmbench/catalog/knownbroken"
 )
 
 var update = flag.Bool("update", false, "write docs/coverage.md")

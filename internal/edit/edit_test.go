@@ -13,7 +13,7 @@ const lock = `package p
 import (
 	"sync/atomic"
 
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 type T struct{ a, b atomic.Uint32 }
@@ -63,7 +63,7 @@ func TestApply(t *testing.T) {
 		{"delete 6", "l.a.Store(0)", map[int]string{29: "func (l *T) Unlock(int) {  } // 6"}},
 		{"delete 5", "if l.a.Load() == me { // 5\n\t\tl.b.Store(0)\n\t}", map[int]string{20: "\t // 5", 21: "", 22: ""}},
 		{"delete 4", "spin.Until(func() bool { // 4\n\t\treturn l.a.Load() == 0 ||\n\t\t\tl.b.Load() == other\n\t})",
-			map[int]string{6: "\t_ \"shmbench/spin\"", 13: "\tme, other := uint32(i), uint32(1-i); _ = other", 16: "\t // 4", 17: "", 18: "", 19: ""}},
+			map[int]string{6: "\t_ \"shmbench/shm/spin\"", 13: "\tme, other := uint32(i), uint32(1-i); _ = other", 16: "\t // 4", 17: "", 18: "", 19: ""}},
 		{"replace 1 in Lock with slices.Max([]int{})", "l.a.Store(me)", map[int]string{1: "package p; import \"slices\"", 14: "\tslices.Max([]int{})            // 1"}},
 		{"replace 1#2: 0, 1 => 1, 0", "0, 1", map[int]string{26: "\treturn l.a.CompareAndSwap(1, 0) // 1"}},
 		{"replace 1 in T.TryLock: (0, 1) =>", "(0, 1)", map[int]string{26: "\treturn l.a.CompareAndSwap // 1"}},

@@ -14,7 +14,7 @@ import (
 
 // known are the packages that an edit may use without importing them.
 var known = map[string]string{
-	"spin": sources.Module + "/spin", "shm": sources.Module + "/shm", "register": sources.Module + "/register",
+	"spin": sources.Module + "/shm/spin", "shm": sources.Module + "/shm", "register": sources.Module + "/shm/register",
 	"atomic": "sync/atomic", "bits": "math/bits", "slices": "slices",
 }
 

@@ -19,7 +19,7 @@ func ID() int {
 
 // Frame is one call on a stack.
 type Frame struct {
-	Func string // with its package path: "shmbench/spin.Pause"
+	Func string // with its package path: "shmbench/shm/spin.Pause"
 	Pos  string // file:line
 }
 

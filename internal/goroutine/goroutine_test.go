@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/goroutine"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // start runs f on a goroutine and returns the goroutine's number.

@@ -14,7 +14,7 @@ var asleep = []string{
 	"sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "sync.Cond.Wait", "sync.WaitGroup.Wait",
 }
 
-const spin = "shmbench/spin."
+const spin = "shmbench/shm/spin."
 
 // Waiting reports whether the goroutine seems to be waiting for another one:
 // asleep until a process wakes it, or passing the time in package spin.

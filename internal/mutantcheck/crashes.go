@@ -3,8 +3,8 @@ package mutantcheck
 import (
 	"context"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/mutants"
 )
 
 // checkCrashes checks a mutant that shows its fault where processes crash. It must have no

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/edit"
-	"shmbench/mutants"
 )
 
 // Checked is a mutant that was checked.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/mutantcheck"
 	"shmbench/internal/sample"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

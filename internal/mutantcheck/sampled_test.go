@@ -10,10 +10,10 @@ import (
 	"sync"
 	"testing"
 
+	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/mutantcheck"
 	"shmbench/internal/sample"
-	"shmbench/mutants"
 )
 
 // Which mutants these tests look at. With -all it is every one of them.

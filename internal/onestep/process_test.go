@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/onestep"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // late is a gate that a process reaches only after other work.

@@ -15,8 +15,8 @@ import (
 	"regexp"
 
 	"shmbench/catalog"
+	"shmbench/catalog/mutants"
 	"shmbench/check/play"
-	"shmbench/mutants"
 	"shmbench/shm"
 )
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // Need skips a test on a platform without regions.

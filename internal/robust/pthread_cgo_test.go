@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/robust"
-	"shmbench/region"
 	"shmbench/shm"
+	"shmbench/shm/region"
 )
 
 // TestPthread: the mutex of the C library works where Put copies it.

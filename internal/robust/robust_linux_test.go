@@ -13,8 +13,8 @@ import (
 
 	"shmbench/internal/robust"
 	"shmbench/internal/supervise"
-	"shmbench/region"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // shared is what the children share.

@@ -63,7 +63,7 @@ func Folder(tree fs.FS, family string) string {
 // Packages returns the import paths of the packages whose code makes the accesses of the locks of
 // some families: those of the families, and package futex.
 func Packages(families []string) []string {
-	paths := []string{Module + "/futex"}
+	paths := []string{Module + "/shm/futex"}
 	for _, family := range families {
 		paths = append(paths, Module+"/"+Folder(Files(), family))
 	}

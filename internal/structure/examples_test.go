@@ -11,8 +11,8 @@ import (
 )
 
 // imported are the packages that programs of users import, beside the families of locks.
-var imported = []string{"bench", "catalog", "check", "check/lockstep", "knownbroken", "locktest", "mutants", "predict", "register",
-	"report", "report/rank", "shm", "spin", "stress", "distributed", "distributed/explore", "distributed/live", "distributed/sim"}
+var imported = []string{"bench", "catalog", "catalog/knownbroken", "catalog/mutants", "check", "check/lockstep", "locktest", "predict",
+	"report", "report/rank", "shm", "shm/register", "shm/spin", "stress", "distributed", "distributed/explore", "distributed/live", "distributed/sim"}
 
 // exampleOf finds an example with output in the text of a test file.
 var exampleOf = regexp.MustCompile(`(?s)\nfunc Example\w*\(\) \{.*?\n\t// (?:Unordered output|Output):`)

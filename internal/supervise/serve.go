@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"shmbench/internal/isolate"
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // Child is what a child knows of itself.

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/internal/filelock"
 	"shmbench/internal/scratch"
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // Where the folders of regions are, how their names begin, and how old one is at least that

@@ -50,7 +50,7 @@ import (
 	"time"
 
 	"shmbench/internal/isolate"
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // End is the end of one life of a child.

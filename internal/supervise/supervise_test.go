@@ -26,9 +26,9 @@ import (
 	"shmbench/internal/scratch"
 	"shmbench/internal/supervise"
 	"shmbench/locks/queue"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // task is what a child of these tests does.

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/twin"
-	"shmbench/register"
+	"shmbench/shm/register"
 )
 
 // TestAPI: whatever sync/atomic and package register export, the twin has with
 // the same signature and, on every platform, in the same size.
 func TestAPI(t *testing.T) {
-	for path, without := range map[string][]string{"sync/atomic": {"StoreRelease", "StoreReleaseIf", "StoreFencedIf"}, "shmbench/register": nil} {
+	for path, without := range map[string][]string{"sync/atomic": {"StoreRelease", "StoreReleaseIf", "StoreFencedIf"}, "shmbench/shm/register": nil} {
 		testAPI(t, path, without)
 	}
 }
@@ -256,8 +256,8 @@ func TestWaits(t *testing.T) {
 
 // TestReplaced: an overlay puts the twin in the place of the packages of words, and of package spin if the program hears of waits.
 func TestReplaced(t *testing.T) {
-	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin"}, twin.Replaced("a/twin"))
-	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/register": "a/twin", "shmbench/spin": "a/twin"}, twin.Waiting("a/twin"))
+	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/shm/register": "a/twin"}, twin.Replaced("a/twin"))
+	require.Equal(t, map[string]string{"sync/atomic": "a/twin", "shmbench/shm/register": "a/twin", "shmbench/shm/spin": "a/twin"}, twin.Waiting("a/twin"))
 	for _, file := range []string{"twin.go", "functions.go", "wait.go"} {
 		text, err := twin.Source.ReadFile(file)
 		require.NoError(t, err)

@@ -3,9 +3,9 @@ package abort
 import (
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // CLHNBMutex is the CLH lock in which a process that gives up waits for no other process. It

@@ -4,9 +4,9 @@ package abort
 import (
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // timeout is the paper of the first abortable queue locks.

@@ -2,7 +2,7 @@ package abort
 
 import (
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // CompositeFast returns the specification of CompositeLock with a fast path for a layout of

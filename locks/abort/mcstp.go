@@ -3,10 +3,10 @@ package abort
 import (
 	"sync/atomic"
 
-	"shmbench/futex"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/futex"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // MCSTP returns the specification of the MCS lock with published times, fixed, for a layout of

@@ -1,6 +1,6 @@
 package abort
 
-import "shmbench/spin"
+import "shmbench/shm/spin"
 
 // leave is the rest of a timed entry section that has run out of time. It reports
 // whether the process has entered after all.

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // OSQ returns the specification of Linux's optimistic spin queue for a layout of its nodes.

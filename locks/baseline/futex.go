@@ -1,8 +1,8 @@
 package baseline
 
 import (
-	"shmbench/futex"
 	"shmbench/shm"
+	"shmbench/shm/futex"
 )
 
 // Futex returns the specification of the three-state futex mutex.

@@ -1,9 +1,9 @@
 package baseline
 
 import (
-	"shmbench/futex"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/futex"
+	"shmbench/shm/spin"
 )
 
 // Musl returns the specification of the lock that musl uses inside the C library.

@@ -3,9 +3,9 @@ package baseline
 import (
 	"sync/atomic"
 
-	"shmbench/futex"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/futex"
+	"shmbench/shm/spin"
 )
 
 // ParkingLot returns the specification of parking_lot's word lock.

@@ -1,9 +1,9 @@
 package baseline
 
 import (
-	"shmbench/futex"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/futex"
+	"shmbench/shm/spin"
 )
 
 // Rust returns the specification of the mutex of Rust's standard library.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"shmbench/futex"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/futex"
+	"shmbench/shm/spin"
 )
 
 // WebKit returns the specification of WebKit's word lock.

@@ -1,9 +1,9 @@
 package burns
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Burns returns the specification of Burns's lock with a turn for a layout of its registers

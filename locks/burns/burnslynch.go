@@ -4,9 +4,9 @@
 package burns
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // BurnsLynch returns the specification of Burns and Lynch's lock for a layout of its registers

@@ -1,9 +1,9 @@
 package burns
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // ThreeBit returns the specification of Lamport's three-bit lock for a layout of its registers
@@ -64,7 +64,7 @@ func ThreeBit(layout shm.Layout, stores shm.Stores) shm.Algorithm {
 // The processes that have y set form a ring by their numbers. The first of them is the one
 // with the lowest number at which z changes. There z differs from the z of the one before it
 // or, if that is the last of the ring, equals it. Line 3 reads every y once, and z once where
-// y is set: a process that reads a z twice may find no first (knownbroken/threebit_z.go).
+// y is set: a process that reads a z twice may find no first (catalog/knownbroken/threebit_z.go).
 //
 // Released stores: line 1, which line 2, with its fence, takes to memory before anything is
 // read; lines 8 to 10, which no access of the critical section can pass, reach memory in this

@@ -1,9 +1,9 @@
 package dekker
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // DoranThomas returns the specification of Doran and Thomas's lock for a layout of its

@@ -1,9 +1,9 @@
 package dekker
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var madeRWSafe = shm.Source{

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Combining is the paper of CC-Synch, DSM-Synch and H-Synch.

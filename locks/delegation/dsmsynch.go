@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // DSMSynchMutex returns the specification of the ticket lock over DSM-Synch.

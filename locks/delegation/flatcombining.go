@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Rounds is how many times a combiner of flat combining goes through the list, as in the

@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // TicketMutex is a ticket lock whose tickets are drawn by requests to a delegate.

@@ -6,8 +6,8 @@ package dijkstra
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // The values of control[i].

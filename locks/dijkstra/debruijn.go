@@ -2,7 +2,7 @@ package dijkstra
 
 import (
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 var debruijnSource = shm.Source{

@@ -1,9 +1,9 @@
 package dijkstra
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Dijkstra returns the specification of Dijkstra's lock for n processes for a layout of its

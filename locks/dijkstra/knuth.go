@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 var knuthSource = shm.Source{

@@ -4,8 +4,8 @@
 package elevator
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // elevators is the source of the locks of this package.

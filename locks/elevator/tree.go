@@ -3,8 +3,8 @@ package elevator
 import (
 	"math/bits"
 
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // Tree returns the specification of the tree elevator, whose leader is chosen by

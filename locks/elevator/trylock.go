@@ -1,9 +1,9 @@
 package elevator
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // trylock chooses the leader: while fast is false, one of the processes that try wins and sets

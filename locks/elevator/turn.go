@@ -1,9 +1,9 @@
 package elevator
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // turn tells which process has the turn. At first no process has it.

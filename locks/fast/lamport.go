@@ -3,9 +3,9 @@
 package fast
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var lamportSource = shm.Source{

@@ -1,9 +1,9 @@
 package fast
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var triangleSource = shm.Source{

@@ -1,8 +1,8 @@
 package fast
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // YangAnderson returns the specification of a lock, for a layout of its registers and for

@@ -1,9 +1,9 @@
 package fcfs
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var aravind11 = shm.Source{

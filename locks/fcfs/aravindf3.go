@@ -2,9 +2,9 @@ package fcfs
 
 import (
 	"shmbench/locks/burns"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // AravindF3 returns the specification of the lock of Aravind's figure 3 over the one-bit lock,

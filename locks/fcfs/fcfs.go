@@ -25,8 +25,8 @@
 package fcfs
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
+	"shmbench/shm/register"
 )
 
 // flagged is a lock in which each process has a bit that also belongs to the doorway of

@@ -2,9 +2,9 @@ package fcfs
 
 import (
 	"shmbench/locks/burns"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 	"shmbench/tas"
 )
 

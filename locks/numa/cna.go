@@ -3,9 +3,9 @@ package numa
 import (
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // CNAMutex is the compact NUMA-aware lock: an MCS lock whose exit section looks for the next

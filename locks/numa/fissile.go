@@ -3,9 +3,9 @@ package numa
 import (
 	"slices"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var fissileLocks = shm.Source{

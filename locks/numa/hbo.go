@@ -3,9 +3,9 @@ package numa
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var nonuniform = shm.Source{

@@ -1,9 +1,9 @@
 package numa
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // HCLHMutex is the hierarchical CLH lock. The processes of a node form a local queue. The

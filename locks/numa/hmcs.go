@@ -3,9 +3,9 @@ package numa
 import (
 	"math"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // HMCSMutex is the hierarchical MCS lock. A process enters the queue of its group. The process

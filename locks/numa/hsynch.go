@@ -7,7 +7,7 @@ import (
 	"shmbench/locks/delegation"
 	"shmbench/locks/queue"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // HSynchMutex makes the ticket lock over H-Synch for processes on some nodes. A combiner

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"shmbench/locks/queue"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var everything = shm.Source{

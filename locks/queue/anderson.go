@@ -5,9 +5,9 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var andersonSource = shm.Source{

@@ -1,9 +1,9 @@
 package queue
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 var fissileLocks = shm.Source{

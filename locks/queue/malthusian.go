@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // malthusianPeriod is the number of passages after which the eldest passive process is let in.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // MCS returns the specification of the MCS lock for a layout of its queue nodes and for its

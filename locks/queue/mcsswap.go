@@ -2,7 +2,7 @@ package queue
 
 import (
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // MCSSwap returns the specification of the MCS lock without compare-and-swap, for a layout of

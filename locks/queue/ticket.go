@@ -6,9 +6,9 @@ package queue
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // scalable is the paper that collects the queue locks.

@@ -1,9 +1,9 @@
 package queue
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // TWAID returns the specification of the ticket lock with a waiting array of names, for a

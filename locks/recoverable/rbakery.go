@@ -1,9 +1,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RBakery returns the specification of the recoverable bakery.

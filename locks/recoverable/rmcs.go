@@ -1,9 +1,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RMCS returns the specification of Golab and Hendler's lock with double-word operations.

@@ -1,9 +1,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RPeterson returns the specification of Peterson's lock with three values of a flag.

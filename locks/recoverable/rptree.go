@@ -3,9 +3,9 @@ package recoverable
 import (
 	"math/bits"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RPTree returns the specification of the tree of recoverable two-process locks.

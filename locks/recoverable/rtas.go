@@ -3,9 +3,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // own is the source of the locks that were constructed here.

@@ -1,9 +1,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RTicket returns the specification of the ticket lock in which others keep a process's

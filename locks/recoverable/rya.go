@@ -1,9 +1,9 @@
 package recoverable
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // RYA returns the specification of Yang and Anderson's two-process lock with a phase for

@@ -3,9 +3,9 @@ package rw
 import (
 	"slices"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Bravo returns the specification of BRAVO over the phase-fair lock for a layout of its

@@ -2,9 +2,9 @@ package rw
 
 import (
 	"shmbench/locks/queue"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // numaAware is the paper that has the three cohort reader-writer locks.

@@ -2,9 +2,9 @@ package rw
 
 import (
 	"shmbench/locks/queue"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // CRWWP returns the specification of the cohort reader-writer lock with writer preference,

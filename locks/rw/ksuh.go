@@ -1,9 +1,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // KSUH returns the specification of the lock of Krieger, Stumm, Unrau and Hanna, with a fix,

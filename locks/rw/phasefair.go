@@ -1,9 +1,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // PhaseFair returns the specification of the phase-fair ticket lock for a layout of its

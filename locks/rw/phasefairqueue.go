@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"shmbench/locks/queue"
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // PhaseFairQueue returns the specification of the phase-fair queue lock for a layout of its

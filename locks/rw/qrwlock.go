@@ -6,7 +6,7 @@ import (
 
 	"shmbench/locks/queue"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // QRWLock returns the specification of Linux's queued reader-writer lock, with the queue

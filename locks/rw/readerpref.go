@@ -4,9 +4,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // scalable is the paper that has the three locks of counters.

@@ -1,9 +1,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // ReaderPrefQueue returns the specification of the reader-preference queue lock, with the

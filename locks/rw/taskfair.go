@@ -1,9 +1,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // TaskFair returns the specification of the fair lock of two counters for a layout of its

@@ -1,9 +1,9 @@
 package rw
 
 import (
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // WriterPref returns the specification of the writer-preference lock for a layout of its

@@ -3,9 +3,9 @@ package szymanski
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // inBits is the source of the exit section of BitsMutex.

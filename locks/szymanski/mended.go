@@ -3,9 +3,9 @@ package szymanski
 import (
 	"fmt"
 
-	"shmbench/register"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/register"
+	"shmbench/shm/spin"
 )
 
 // Mended returns the specification of Szymański's lock of three bits with linear wait, fixed,

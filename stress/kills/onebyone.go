@@ -12,7 +12,7 @@ import (
 	"shmbench/internal/isolate"
 	"shmbench/internal/supervise"
 	"shmbench/internal/watchdog"
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // byTheClock is the mean time between two kills by the clock.

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"shmbench/internal/supervise"
-	"shmbench/region"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/region"
+	"shmbench/shm/spin"
 )
 
 // regionSize is enough for any lock of the catalog and what is beside it.

@@ -10,7 +10,7 @@ import (
 
 	"shmbench/internal/isolate"
 	"shmbench/internal/supervise"
-	"shmbench/region"
+	"shmbench/shm/region"
 )
 
 // A round is the life of one supervisor and its processes. It ends with the death of all, but

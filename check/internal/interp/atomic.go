@@ -9,7 +9,7 @@ import (
 
 // registers is the package whose types embed those of sync/atomic and have a
 // store with release order besides.
-const registers = "shmbench/register"
+const registers = "shmbench/shm/register"
 
 // atomic begins an access through sync/atomic, or a store with release order;
 // while the lock is built it does it.

@@ -70,10 +70,10 @@ func (r *run) method(recv Iface, c *ssa.CallCommon) *ssa.Function {
 
 // nothing are the functions that pass the time: they change no state.
 var nothing = map[string]bool{
-	"runtime.Gosched":     true,
-	"runtime.KeepAlive":   true,
-	"time.Sleep":          true,
-	"shmbench/spin.Pause": true,
+	"runtime.Gosched":         true,
+	"runtime.KeepAlive":       true,
+	"time.Sleep":              true,
+	"shmbench/shm/spin.Pause": true,
 }
 
 // enter calls fn: an access, a pause, or code to be interpreted.
@@ -87,13 +87,13 @@ func (r *run) enter(fr *frame, fn *ssa.Function, args, free []Value) {
 		r.done(fr, nil)
 	case r.pid >= 0 && drawn(fn):
 		r.done(fr, r.draw(fn, args))
-	case path == "shmbench/spin" && name == "wait":
+	case path == "shmbench/shm/spin" && name == "wait":
 		// The rest of spin.Until, which polls for as long as it must: begin
 		// Until anew, so that it is "for !cond() {}".
 		fr.env[fr.f.slot[fr.f.fn.Params[0]]] = args[0]
 		fr.block, fr.pc = 0, 0
 		r.turn()
-	case path == "shmbench/futex" && name == "modeled":
+	case path == "shmbench/shm/futex" && name == "modeled":
 		r.done(fr, Num(1))
 	case name == "init" && fn.Signature.Recv() == nil && r.pid < 0 && fn.Synthetic == "package initializer":
 		if fn.Blocks == nil || r.m.mem.inited[fn.Pkg] {

@@ -58,7 +58,7 @@ var pure = map[string]bool{"cmp": true, "slices": true, "math/bits": true}
 // interpreted reports whether a package's source is read. Of the others only
 // the types are known.
 func interpreted(p *listed) bool {
-	if p.ImportPath == "shmbench/register" {
+	if p.ImportPath == "shmbench/shm/register" {
 		return false // like those of sync/atomic, its operations are the accesses
 	}
 	if p.Standard {
@@ -165,7 +165,7 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 		}
 		files = append(files, f)
 		to.labels[path] = labels(l.fset, f)
-		to.foreign[path] = p.Standard || p.ImportPath == "shmbench/spin"
+		to.foreign[path] = p.Standard || p.ImportPath == "shmbench/shm/spin"
 	}
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
@@ -180,10 +180,10 @@ func (l *loader) load(p *listed, to *Program) (*ssa.Package, error) {
 	}
 	l.types[p.ImportPath] = pkg
 	switch {
-	case p.ImportPath == "shmbench/spin":
+	case p.ImportPath == "shmbench/shm/spin":
 		to.Spin = true
 	case !p.Standard:
-		to.Futex = to.Futex || p.ImportPath == "shmbench/futex"
+		to.Futex = to.Futex || p.ImportPath == "shmbench/shm/futex"
 		to.Sources = append(to.Sources, Source{stops.Package{Fset: l.fset, Types: pkg, Info: info}, files})
 	}
 	return l.prog.CreatePackage(pkg, files, info, true), nil

@@ -24,7 +24,7 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, "check/internal/interp/testdata/constructs/spin_until.go", file)
 	require.Equal(t, 12, line)
 	require.False(t, p.Foreign(lock.Pos()))
-	until := p.Main.Prog.ImportedPackage("shmbench/spin").Func("Until")
+	until := p.Main.Prog.ImportedPackage("shmbench/shm/spin").Func("Until")
 	require.NotEmpty(t, until.Blocks, "it is interpreted")
 	require.True(t, p.Foreign(until.Pos()), "but not stopped in")
 	require.Empty(t, p.Main.Prog.ImportedPackage("sync/atomic").Func("AddInt32").Blocks, "only its type is known")

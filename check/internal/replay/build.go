@@ -120,11 +120,11 @@ func (t Target) sources(pkg string) (driver, main string) {
 	if t.Prog.Spin {
 		// Each poll waits to be scheduled; between two, nothing may wait for
 		// anything else.
-		imports += "\tshmbench_spin \"shmbench/spin\"\n"
+		imports += "\tshmbench_spin \"shmbench/shm/spin\"\n"
 		start = "\tshmbench_spin.Use(shmbench_spin.Busy)\n"
 	}
 	if t.Prog.Futex {
-		imports += "\tshmbench_futex \"shmbench/futex\"\n"
+		imports += "\tshmbench_futex \"shmbench/shm/futex\"\n"
 		start += "\tshmbench_futex.UseModel()\n"
 	}
 	name := t.Prog.Main.Pkg.Name()

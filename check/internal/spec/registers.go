@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"shmbench/check/internal/verdict"
-	"shmbench/futex"
 	"shmbench/shm"
+	"shmbench/shm/futex"
 )
 
 // compareRegisters compares the registers, and what is done to them, with the

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/verdict"
-	"shmbench/futex"
 	"shmbench/shm"
+	"shmbench/shm/futex"
 )
 
 // TestSpaceDisagreements: each difference between the registers of a lock and those of its

@@ -7,7 +7,7 @@ import (
 
 	"shmbench/locks/delegation"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // bit is a test-and-set lock.

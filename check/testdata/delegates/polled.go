@@ -5,7 +5,7 @@ import (
 
 	"shmbench/locks/delegation"
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Polled is a ticket lock that does everything by requests: a process that waits makes one

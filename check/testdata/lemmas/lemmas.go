@@ -5,7 +5,7 @@ package lemmas
 import (
 	"sync/atomic"
 
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // Backoff is test-and-test-and-set with backoff in which a process that stayed away

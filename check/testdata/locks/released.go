@@ -1,6 +1,6 @@
 package locks
 
-import "shmbench/register"
+import "shmbench/shm/register"
 
 // Flags is a lock for two processes in which each sets its flag before it looks at
 // the other's, and neither enters if both are up: without the two flags, or one of

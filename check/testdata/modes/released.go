@@ -3,7 +3,7 @@ package modes
 import (
 	"sync/atomic"
 
-	"shmbench/register"
+	"shmbench/shm/register"
 )
 
 // Lingers is a reader-writer lock whose writer leaves by a released store: readers

@@ -3,7 +3,7 @@ package nodes
 import (
 	"sync/atomic"
 
-	"shmbench/register"
+	"shmbench/shm/register"
 )
 
 // Interest is Peterson's lock for two processes, in which each says by a node of its

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // TwoPermits lets two in where there are more than four.

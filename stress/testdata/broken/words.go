@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // TestThenSet tests and sets in two steps.

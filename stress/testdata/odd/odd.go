@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"shmbench/shm"
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 var (

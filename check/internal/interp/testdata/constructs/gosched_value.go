@@ -3,7 +3,7 @@ package constructs
 import (
 	"runtime"
 
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // GoschedValue passes the time through variables, and later.

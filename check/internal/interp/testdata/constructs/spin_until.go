@@ -3,7 +3,7 @@ package constructs
 import (
 	"sync/atomic"
 
-	"shmbench/spin"
+	"shmbench/shm/spin"
 )
 
 // SpinUntil polls until a condition holds.

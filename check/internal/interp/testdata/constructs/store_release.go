@@ -1,6 +1,6 @@
 package constructs
 
-import "shmbench/register"
+import "shmbench/shm/register"
 
 // StoreRelease stores with release order, or not, and with the operations that
 // its words have from sync/atomic.
