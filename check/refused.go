@@ -19,7 +19,11 @@ import (
 // stoppedEarly returns the verdicts on a lock when a bound was reached before it was learned.
 func stoppedEarly(l *source.Lock, stopped *model.Stopped) *verdicts {
 	learned := stopped.Lock
-	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
+	var memory execution.Memory = execution.Consistent{}
+	if l.Crashes != nil {
+		memory = execution.NewCrashing(&explore.Crashing{Crashes: *l.Crashes})
+	}
+	x := explored.New(l, learned, memory, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
 	x.Stopped = stopped
 	d := &verdicts{x: x, safety: judged(x, stopped.Found)}
 	if l.Crashes != nil {

@@ -153,6 +153,7 @@ func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err e
 		f.open = "processes make too many different steps to explore any number of passages"
 	case !c.limited(d):
 	case len(met) > 0: // beyond the limit
+		l.Learner.M.Finish()
 		further := *d
 		further.safety = judged(d.x, met)
 		f.verdicts = &further
