@@ -115,3 +115,19 @@ func stop(t *testing.T, src *Source, constructor string, o Options) {
 		agree(canceledAfter(t, k), fmt.Sprintf("canceled after %d looks", k))
 	}
 }
+
+// TestLearningIsBounded: a bound on states bounds what is visited to learn a lock as well, and progress tells of it.
+func TestLearningIsBounded(t *testing.T) {
+	t.Parallel()
+	most := 0
+	o := Options{N: []int{3}, MaxStates: 50, Replays: 1, Progress: func(p Progress) {
+		require.True(t, p.Learning)
+		most = max(most, p.States)
+	}}
+	reports, err := Testdata(t, "nodes").Once(t.Context(), "NewEveryone", o)
+	require.NoError(t, err)
+	require.Equal(t, Violated, reports[0].MutualExclusion)
+	require.Less(t, reports[0].States, 100)
+	require.Positive(t, most)
+	require.Less(t, most, 1000)
+}
