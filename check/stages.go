@@ -160,7 +160,7 @@ func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err e
 	default:
 		f.exact, f.open, err = c.exact(ctx, d, of.exact)
 	}
-	if err == nil && f.exact == nil {
+	if err == nil && f.exact == nil && !f.verdicts.blank() {
 		f.overflow, err = overflow(ctx, c.b, d.x, of.overflow, c.o)
 	}
 	if spec := c.b.Lock.Spec; spec != nil && spec.VariantOf == "" && c.o.sequential() {

@@ -124,8 +124,11 @@ func (r *Report) undecided() (open []Undecided) {
 	if r.stopped != "" {
 		stopped.Why = r.stopped
 	}
-	if r.openDeadlock != "" {
+	switch {
+	case r.openDeadlock != "":
 		stopped.Why = r.openDeadlock
+	case r.Exhausted && r.PanicFreedom == Violated:
+		stopped.Why = "a process panics"
 	}
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.unexplored())}
 	for _, p := range properties {
