@@ -34,8 +34,8 @@ type verdicts struct {
 }
 
 // blank reports whether nothing is said of what a lock does in long executions: a process that has
-// panicked makes no further step, and the others may wait for it.
-func (d *verdicts) blank() bool { return d.safety.panics == Violated }
+// failed makes no further step, and the others may wait for it.
+func (d *verdicts) blank() bool { return d.safety.panics == Violated || d.safety.outcomes == Violated }
 
 // decide decides everything that depends on the automata alone. It finds Costs if the number of
 // states does not exceed most, and neither Costs nor RMR if most is 0.
@@ -133,6 +133,7 @@ func (d *verdicts) report() *Report {
 	}
 	if v := d.crashes; v != nil {
 		r.Crashes, r.mostCrashes = new(v.CrashVerdicts), v.kind.Most
+		r.Crashes.RecoverResult = d.safety.outcomes
 		traces = slices.Concat(traces, v.traces)
 	}
 	if d.use != nil {

@@ -267,7 +267,7 @@ func (lock *Lock) stopped(g *explore.Graph, why error) error {
 // met returns a shortest schedule to each kind of bad state that was visited.
 func met(g *explore.Graph) map[explore.Bad][]int {
 	found := map[explore.Bad][]int{}
-	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic} {
+	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic, explore.Outcome} {
 		if id, ok := g.Bad[bad]; ok {
 			found[bad] = g.Path(id)
 		}
