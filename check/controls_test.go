@@ -107,8 +107,6 @@ func TestWrongUse(t *testing.T) {
 	}
 	_, err := check.Package(t.Context(), "shmbench/nowhere", "New", check.Options{})
 	require.ErrorContains(t, err, "shmbench/nowhere")
-	_, err = check.Package(t.Context(), locks, "NewPlain", check.Options{N: []int{1}})
-	require.ErrorContains(t, err, "NewPlain(1) returns an error")
 }
 
 // TestFurther: what a constructor takes of package shm beside n is zero.
