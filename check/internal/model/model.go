@@ -30,9 +30,10 @@ const (
 	walkSteps    = 1 << 20 // at random, to see which values occur, before it is explored which do
 	defaultLimit = 2       // passages where they are not
 
-	// The last three bounds are at most perState times the bound on the states that are explored: a state of
-	// minimal automata stands for several others.
+	// probeStates and walkSteps are at most perState times the bound on the states that are explored, or
+	// fewLooks: a state of minimal automata stands for several others.
 	perState = 16
+	fewLooks = 1 << 13
 )
 
 // Lock is a lock that has been learned.
@@ -301,7 +302,7 @@ func (o Options) closeSteps() int {
 	if o.Crashes != nil {
 		return math.MaxInt
 	}
-	return o.atMost(closeSteps)
+	return closeSteps
 }
 
 // endless reports whether processes crash any number of times.
@@ -324,7 +325,7 @@ func (o Options) values() int {
 // atMost returns a bound on a part of the learning, which is lower where few states are to be explored.
 func (o Options) atMost(bound int) int {
 	if most := o.Explore.MaxStates; most > 0 && most < bound/perState {
-		return perState * most
+		return min(bound, max(perState*most, fewLooks))
 	}
 	return bound
 }
