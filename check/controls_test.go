@@ -31,7 +31,7 @@ func TestControls(t *testing.T) {
 		{"NewGate", want{holds, violated, violated, holds, holds, holds}},
 		{"NewLoops", want{holds, violated, violated, holds, holds, holds}},
 		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
-		{"NewPanics", want{holds, check.Unknown, check.Unknown, check.Unknown, holds, violated}}, // a process that panicked waits for nothing
+		{"NewPanics", want{holds, check.Unknown, check.Unknown, check.Unknown, holds, violated}},
 		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
 		{"NewBits", want{holds, holds, violated, holds, holds, holds}},
 	} {

@@ -58,7 +58,7 @@ func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	return v
 }
 
-// failed says which process cannot go on, and why: by what Recover has returned, or by a panic.
+// failed says which process cannot go on, and why: after a result of Recover, or a panic.
 func failed(local []*interp.State, outcome bool) string {
 	for pid, st := range local {
 		if st.Fault != nil && !st.Fault.Refused && st.Fault.Outcome == outcome {

@@ -366,7 +366,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		case err != nil && !errors.As(err, &large):
 			return nil, err
 		case err == nil && (g.Exhausted || probe.MaxStates < probeStates && !raw.Unbounded):
-			return &Bounds{known: true, bounded: true}, nil // as far as the states go that are explored
+			return &Bounds{known: true, bounded: true}, nil // the bound on states ends what is explored before that matters
 		case l.Forget():
 			return nil, interp.ErrReclassified
 		case large != nil:
