@@ -22,7 +22,7 @@ func TestDelegates(t *testing.T) {
 		"NewAdapted":             right,
 		"NewTwice":               {holds, check.Unknown, holds, violated},
 		"NewLost":                {holds, check.Unknown, holds, violated},
-		"NewOther":               {holds, violated, holds, violated},
+		"NewOther":               {holds, check.Unknown, holds, violated},
 		"NewTogether":            {violated, violated, violated, holds},
 		"NewKeeps":               {holds, violated, holds, holds},
 		"NewGreedy":              right,
