@@ -88,6 +88,7 @@ const (
 // The names of the properties of locks whose processes crash.
 const (
 	Reentry                    = verdict.Reentry
+	RecoverResult              = verdict.RecoverResult
 	StrongStarvationFreedom    = verdict.StrongStarvationFreedom
 	StrongFirstComeFirstServed = verdict.StrongFirstComeFirstServed
 	BoundedReentry             = verdict.BoundedReentry

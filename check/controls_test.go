@@ -31,7 +31,7 @@ func TestControls(t *testing.T) {
 		{"NewGate", want{holds, violated, violated, holds, holds, holds}},
 		{"NewLoops", want{holds, violated, violated, holds, holds, holds}},
 		{"NewNothing", want{violated, holds, holds, holds, holds, holds}},
-		{"NewPanics", want{holds, violated, violated, holds, holds, violated}},
+		{"NewPanics", want{holds, check.Unknown, check.Unknown, check.Unknown, holds, violated}},
 		{"NewFunctions", want{holds, holds, holds, holds, holds, holds}},
 		{"NewBits", want{holds, holds, violated, holds, holds, holds}},
 	} {
@@ -107,8 +107,6 @@ func TestWrongUse(t *testing.T) {
 	}
 	_, err := check.Package(t.Context(), "shmbench/nowhere", "New", check.Options{})
 	require.ErrorContains(t, err, "shmbench/nowhere")
-	_, err = check.Package(t.Context(), locks, "NewPlain", check.Options{N: []int{1}})
-	require.ErrorContains(t, err, "NewPlain(1) returns an error")
 }
 
 // TestFurther: what a constructor takes of package shm beside n is zero.
@@ -119,4 +117,24 @@ func TestFurther(t *testing.T) {
 	require.Equal(t, "locks/NewLaid(n, shm.Layout(0))", reports[0].Algorithm)
 	require.Equal(t, check.Holds, reports[0].MutualExclusion)
 	require.Empty(t, reports[0].Replay.Omitted)
+}
+
+// TestAfterAPanic: of a lock that panics, only the properties of single states and its operations are decided,
+// whatever the search: a process that has panicked does not wait for anything.
+func TestAfterAPanic(t *testing.T) {
+	src := check.Testdata(t, "locks")
+	for name, o := range map[string]check.Options{"": {}, "safety": {Safety: true}, "tso": {TSO: true}, "crashes": {Crashes: &check.Crashes{}}} {
+		o.N = []int{2}
+		reports, err := src.Lock(t.Context(), "NewPanics", o)
+		require.NoError(t, err)
+		r := reports[0]
+		require.Equal(t, check.Violated, r.PanicFreedom, name)
+		require.Equal(t, check.Unknown, r.DeadlockFreedom, name)
+		require.Equal(t, check.Unknown, r.StarvationFreedom, name)
+		require.Nil(t, r.Bypass, name)
+		require.Nil(t, r.RMR, name)
+		require.Equal(t, name == "" || name == "tso", r.Registers != nil, name)
+		require.Regexp(t, `: panic freedom is violated\.$`, r.Sentence(), name)
+		require.Equal(t, "a process panics", r.Undecided[0].Why, name)
+	}
 }

@@ -48,10 +48,10 @@ func decideCrashes(ctx context.Context, l *source.Lock, learned *model.Lock, opt
 	if bad {
 		v.add(traceOf(x, verdict.Reentry, reentered(sys, x.Graph.State(id)), x.Graph.Path(id), nil))
 	}
-	if x.Exhausted() {
+	if x.Exhausted() && !d.blank() {
 		d.liveness, d.order = v.decide(crashes.New(x.Graph, sys))
 	}
-	if x.Exhausted() && costs {
+	if x.Exhausted() && !d.blank() && costs {
 		v.RMR = crashReferences(ctx, x, sys)
 	}
 	return d, nil

@@ -43,6 +43,9 @@ type CrashVerdicts struct {
 	// Reentry is the verdict on critical-section reentry: after a process has crashed in its critical
 	// section, no other process enters before that process has entered again.
 	Reentry Verdict `json:"reentry"`
+	// RecoverResult is the verdict that Recover returns one of the outcomes of package shm. It is empty
+	// if the lock has no Recover.
+	RecoverResult Verdict `json:"recover_result,omitempty"`
 	// StrongStarvationFreedom is the verdict that each process eventually enters, if each
 	// super-passage has finitely many crashes. A super-passage ends with a passage without a crash.
 	StrongStarvationFreedom Verdict `json:"strong_starvation_freedom"`
@@ -71,6 +74,6 @@ func (c *CrashVerdicts) all() []property {
 	if c == nil {
 		return nil
 	}
-	return []property{{verdict.Reentry, &c.Reentry}, {verdict.StrongStarvationFreedom, &c.StrongStarvationFreedom}, {verdict.StrongFirstComeFirstServed, &c.StrongFCFS},
+	return []property{{verdict.Reentry, &c.Reentry}, {verdict.RecoverResult, &c.RecoverResult}, {verdict.StrongStarvationFreedom, &c.StrongStarvationFreedom}, {verdict.StrongFirstComeFirstServed, &c.StrongFCFS},
 		{verdict.BoundedReentry, &c.BoundedReentry}, {verdict.BoundedRecovery, &c.BoundedRecovery}}
 }

@@ -159,11 +159,29 @@ func TestOrderUnderCrashes(t *testing.T) {
 	require.Contains(t, found["NewYAWhole"].Counterexample(check.StrongFirstComeFirstServed).End, "although it had crashed")
 }
 
-// TestUnknownOutcome: a number that is no outcome is a fault of the lock.
+// TestUnknownOutcome: a Recover that returns what is no outcome violates a property of its own, and the
+// compiled code does the same.
 func TestUnknownOutcome(t *testing.T) {
-	r := crashing(t, "any", check.Options{}, "NewTASUnknown")["NewTASUnknown"]
-	require.Equal(t, check.Violated, r.PanicFreedom)
-	require.Contains(t, r.Counterexample(check.PanicFreedom).End, "none of shm.Enter, shm.Inside and shm.Finished")
+	wants := map[string]string{
+		"NewTASUnknown":  "tas.go:37: returns 3 from Recover, which is none of shm.Enter, shm.Inside and shm.Finished",
+		"NewTASNegative": "tas.go:107: returns -1 from Recover,",
+		"NewTASAtOnce":   "tas.go:114: returns 7 from Recover,",
+	}
+	found := crashing(t, "any", check.Options{Replays: sample.Amount(0, 100)}, slices.Collect(maps.Keys(wants))...)
+	for c, want := range wants {
+		r := found[c]
+		require.Equal(t, check.Violated, r.Crashes.RecoverResult, c)
+		require.ErrorContains(t, r.Err(), "result of Recover is violated", c)
+		require.Contains(t, r.Counterexample(check.RecoverResult).End, want)
+		require.Equal(t, check.Holds, r.PanicFreedom, c)
+		require.Equal(t, check.Unknown, r.DeadlockFreedom, c)
+		require.Equal(t, "Recover returns what is no outcome", r.Undecided[0].Why, c)
+		if sample.All() {
+			require.Equal(t, 1, r.Replay.Counterexamples, c)
+		}
+	}
+	require.Empty(t, crashing(t, "any", check.Options{}, "NewMCS")["NewMCS"].Crashes.RecoverResult, "it has no Recover")
+	require.Equal(t, check.Holds, crashing(t, "any", check.Options{}, "NewTASFinished")["NewTASFinished"].Crashes.RecoverResult)
 }
 
 // TestEndlessCrashes: a register that grows with each crash leaves a lock undecided.

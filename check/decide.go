@@ -33,6 +33,10 @@ type verdicts struct {
 	sharedWith string
 }
 
+// blank reports whether nothing is said of what a lock does in long executions: a process that has
+// failed makes no further step, and the others may wait for it.
+func (d *verdicts) blank() bool { return d.safety.panics == Violated || d.safety.outcomes == Violated }
+
 // decide decides everything that depends on the automata alone. It finds Costs if the number of
 // states does not exceed most, and neither Costs nor RMR if most is 0.
 func decide(ctx context.Context, x *explored.Lock, most int) (*verdicts, error) {
@@ -40,6 +44,12 @@ func decide(ctx context.Context, x *explored.Lock, most int) (*verdicts, error) 
 	var err error
 	if d.invariants, err = invariants(ctx, x); err != nil {
 		return nil, err
+	}
+	if d.blank() {
+		if x.Exhausted() && x.Space != nil {
+			d.use = registers(x)
+		}
+		return d, nil
 	}
 	if x.Space != nil {
 		d.liveness = liveness(x)
@@ -123,6 +133,7 @@ func (d *verdicts) report() *Report {
 	}
 	if v := d.crashes; v != nil {
 		r.Crashes, r.mostCrashes = new(v.CrashVerdicts), v.kind.Most
+		r.Crashes.RecoverResult = d.safety.outcomes
 		traces = slices.Concat(traces, v.traces)
 	}
 	if d.use != nil {

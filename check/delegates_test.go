@@ -20,9 +20,9 @@ func TestDelegates(t *testing.T) {
 	right := want{holds, holds, holds, holds}
 	for constructor, w := range map[string]want{
 		"NewAdapted":             right,
-		"NewTwice":               {holds, violated, holds, violated},
-		"NewLost":                {holds, violated, holds, violated},
-		"NewOther":               {holds, violated, holds, violated},
+		"NewTwice":               {holds, check.Unknown, holds, violated},
+		"NewLost":                {holds, check.Unknown, holds, violated},
+		"NewOther":               {holds, check.Unknown, holds, violated},
 		"NewTogether":            {violated, violated, violated, holds},
 		"NewKeeps":               {holds, violated, holds, holds},
 		"NewGreedy":              right,

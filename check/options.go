@@ -73,7 +73,7 @@ type Options struct {
 	Sources bool
 	// Dot, if not nil, asks for a drawing of each lock.
 	Dot *Dot
-	// Progress, if not nil, is called from time to time while states are explored, and once when none is left
+	// Progress, if not nil, is called from time to time while states are explored, and when none is left
 	// to expand.
 	Progress func(Progress)
 	// symmetries finds the symmetries of a model that Safety uses. It is symmetry.Of unless a test replaces it.
@@ -93,6 +93,8 @@ type Progress struct {
 	Frontier      int // states that were found and not expanded yet
 	Bytes         int64
 	Elapsed       time.Duration
+	// Learning: the states are visited to find the values of the registers.
+	Learning bool
 }
 
 // sequential reports whether memory is that of sync/atomic: sequentially consistent, with
@@ -124,7 +126,7 @@ func (o Options) explore(algorithm string, n int) explore.Options {
 	}
 	if o.Progress != nil {
 		e.Progress = func(p explore.Progress) {
-			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Frontier, p.Bytes, p.Elapsed})
+			o.Progress(Progress{algorithm, n, p.States, p.Depth, p.Frontier, p.Bytes, p.Elapsed, p.Learning})
 		}
 	}
 	return e

@@ -73,7 +73,9 @@ func overflow(ctx context.Context, b *source.Builder, x *explored.Lock, of *over
 	out.States, out.Exhausted = narrow.Graph.States, narrow.Exhausted()
 	_, bad := narrow.Graph.Bad[explore.Exclusion]
 	out.MutualExclusion = unless(narrow, bad)
-	if narrow.Exhausted() {
+	if _, panics := narrow.Graph.Bad[explore.Panic]; panics {
+		out.Omitted = "a process panics"
+	} else if narrow.Exhausted() {
 		space := narrow.SpaceOf(narrow.Graph)
 		out.DeadlockFreedom = unless(narrow, space.Deadlock() != nil)
 		starves := false

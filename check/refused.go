@@ -19,7 +19,11 @@ import (
 // stoppedEarly returns the verdicts on a lock when a bound was reached before it was learned.
 func stoppedEarly(l *source.Lock, stopped *model.Stopped) *verdicts {
 	learned := stopped.Lock
-	x := explored.New(l, learned, execution.Consistent{}, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
+	var memory execution.Memory = execution.Consistent{}
+	if l.Crashes != nil {
+		memory = execution.NewCrashing(&explore.Crashing{Crashes: *l.Crashes})
+	}
+	x := explored.New(l, learned, memory, nil, &explore.Graph{States: stopped.States, Depth: stopped.Depth}, explore.Options{})
 	x.Stopped = stopped
 	d := &verdicts{x: x, safety: judged(x, stopped.Found)}
 	if l.Crashes != nil {
@@ -36,6 +40,7 @@ func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) 
 	var fault *interp.Fault
 	var large *automaton.ErrTooLarge
 	var piling *interp.Piling
+	var notBuilt *interp.NotBuiltError
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -45,6 +50,8 @@ func (c *checking) unlearned(ctx context.Context, m *interp.Machine, why error) 
 		r.stopped = piling.Error()
 	case errors.As(why, &fault):
 		r.refuse(fault)
+	case errors.As(why, &notBuilt) && (len(c.o.N) > 0 || c.b.Lock.Spec != nil): // it should be built for n
+		r.cannot(notBuilt)
 	case errors.As(why, &large):
 		r.stopped = large.Error()
 	default:
@@ -85,6 +92,11 @@ func (r *Report) refuse(why *interp.Fault) {
 		r.stopped = why.Error()
 		return
 	}
+	r.cannot(why)
+}
+
+// cannot notes why the lock cannot be checked.
+func (r *Report) cannot(why error) {
 	r.Refused = why.Error()
 	if r.spec != nil && r.spec.Class&shm.Opaque == 0 {
 		r.Disagreements = append(r.Disagreements, "it is undecided, though its class is not opaque: "+r.Refused)

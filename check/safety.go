@@ -15,13 +15,14 @@ import (
 // safetyVerdicts are the verdicts on properties of single states.
 type safetyVerdicts struct {
 	exclusion, races, panics Verdict
+	outcomes                 Verdict // of Recover, empty if the lock has none
 	traces                   []*trace.Trace
 }
 
 // safety decides the properties of single states.
 func safety(x *explored.Lock) safetyVerdicts {
 	met := map[explore.Bad][]int{}
-	for _, bad := range []explore.Bad{explore.Panic, explore.Exclusion, explore.Race} {
+	for _, bad := range []explore.Bad{explore.Panic, explore.Outcome, explore.Exclusion, explore.Race} {
 		if id, ok := x.Graph.Bad[bad]; ok {
 			met[bad] = x.Graph.Path(id)
 		}
@@ -40,7 +41,10 @@ func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 		}
 		return unless(x, ok)
 	}
-	v.panics = found(explore.Panic, verdict.PanicFreedom, panicked)
+	v.panics = found(explore.Panic, verdict.PanicFreedom, func(local []*interp.State) string { return failed(local, false) })
+	if x.Learned.Learner.M.Recovers() {
+		v.outcomes = found(explore.Outcome, verdict.RecoverResult, func(local []*interp.State) string { return failed(local, true) })
+	}
 	v.exclusion = found(explore.Exclusion, verdict.MutualExclusion, func(local []*interp.State) string {
 		var in []int
 		for pid, st := range local {
@@ -54,14 +58,14 @@ func judged(x *explored.Lock, met map[explore.Bad][]int) safetyVerdicts {
 	return v
 }
 
-// panicked says which process cannot go on, and why.
-func panicked(local []*interp.State) string {
+// failed says which process cannot go on, and why: after a result of Recover, or a panic.
+func failed(local []*interp.State, outcome bool) string {
 	for pid, st := range local {
-		if st.Fault != nil && !st.Fault.Refused {
+		if st.Fault != nil && !st.Fault.Refused && st.Fault.Outcome == outcome {
 			return fmt.Sprintf("process %d: %v", pid, st.Fault)
 		}
 	}
-	panic("check: internal error: no process has panicked in a state in which one has")
+	panic("check: internal error: no process has failed in a state in which one has")
 }
 
 // racers says which two accesses conflict.

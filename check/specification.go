@@ -48,7 +48,7 @@ func (r *Report) terms() spec.Terms {
 
 // found is the part of the report that a specification can claim.
 func (r *Report) found() spec.Found {
-	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted && !r.SafetyOnly, Refused: r.Refused != "",
+	f := spec.Found{Terms: r.terms(), Passages: r.Passages, Exhausted: r.Exhausted && !r.SafetyOnly && r.PanicFreedom != Violated, Refused: r.Refused != "",
 		Holds:    func(name string) bool { return r.on(name).Holds() },
 		Violated: func(name string) bool { return r.on(name) == Violated },
 		Bypass:   r.Bypass, Placed: r.Placed, Class: r.class, Overflows: r.Overflows,

@@ -153,13 +153,14 @@ func (c *checking) unlimited(ctx context.Context, d *verdicts) (f finding, err e
 		f.open = "processes make too many different steps to explore any number of passages"
 	case !c.limited(d):
 	case len(met) > 0: // beyond the limit
+		l.Learner.M.Finish()
 		further := *d
 		further.safety = judged(d.x, met)
 		f.verdicts = &further
 	default:
 		f.exact, f.open, err = c.exact(ctx, d, of.exact)
 	}
-	if err == nil && f.exact == nil {
+	if err == nil && f.exact == nil && !f.verdicts.blank() {
 		f.overflow, err = overflow(ctx, c.b, d.x, of.overflow, c.o)
 	}
 	if spec := c.b.Lock.Spec; spec != nil && spec.VariantOf == "" && c.o.sequential() {

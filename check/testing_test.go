@@ -50,7 +50,7 @@ func TestRunBuildsWhatTheSpecificationAllows(t *testing.T) {
 	t.Chdir("testdata/locks")
 	for most, want := range map[int][]string{
 		2: nil,
-		3: {"locks/pair, n=3: NewPair(3) returns an error: it cannot build a lock for 3 processes"},
+		3: {"locks/pair is undecided: NewPair(3) returns an error: it cannot build a lock for 3 processes"},
 	} {
 		f := &failures{TB: t}
 		check.Run(f, shm.Algorithm{

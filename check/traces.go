@@ -104,10 +104,14 @@ func unless(x *explored.Lock, violated bool) Verdict {
 // planOf is what is run on the compiled code: traces, every transition that can be taken,
 // and random schedules with so many accesses.
 func planOf(x *explored.Lock, traces []*trace.Trace, accesses int) compiled.Plan {
-	p := compiled.Plan{Stopped: x.Stopped != nil, Actors: x.Memory.Actors().Count, Tries: 1, Accesses: accesses}
+	p := compiled.Plan{Stopped: x.Stopped != nil}
 	for _, t := range traces {
 		p.Traces = append(p.Traces, t.Schedule())
 	}
+	if p.Stopped { // the lock may have no model
+		return p
+	}
+	p.Actors, p.Tries, p.Accesses = x.Memory.Actors().Count, 1, accesses
 	if x.Exhausted() {
 		p.Transitions = x.Transitions
 	}

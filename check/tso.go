@@ -166,7 +166,9 @@ func properties(x *explored.Lock) []string {
 		}
 	}
 	add(verdict.MutualExclusion, explored.ExclusionViolated(x))
-	if !x.Graph.Exhausted {
+	_, panics := x.Graph.Bad[explore.Panic]
+	add(verdict.PanicFreedom, panics)
+	if panics || !x.Graph.Exhausted {
 		return holding
 	}
 	space := x.SpaceOf(x.Graph)

@@ -124,8 +124,13 @@ func (r *Report) undecided() (open []Undecided) {
 	if r.stopped != "" {
 		stopped.Why = r.stopped
 	}
-	if r.openDeadlock != "" {
+	switch {
+	case r.openDeadlock != "":
 		stopped.Why = r.openDeadlock
+	case r.Exhausted && r.PanicFreedom == Violated:
+		stopped.Why = "a process panics"
+	case r.Exhausted && r.on(verdict.RecoverResult) == Violated:
+		stopped.Why = "Recover returns what is no outcome"
 	}
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.unexplored())}
 	for _, p := range properties {

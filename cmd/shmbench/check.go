@@ -160,6 +160,10 @@ func (c *checkFlags) run(ctx context.Context, e env, args []string) (err error) 
 
 // showStates shows on a terminal how far a search is.
 func showStates(w io.Writer, p check.Progress) {
+	if p.Learning {
+		fmt.Fprintf(w, "\r%s, n=%d: %d states visited to find the values of the registers, %v\x1b[K", p.Algorithm, p.N, p.States, p.Elapsed.Round(time.Second))
+		return
+	}
 	if p.Frontier == 0 {
 		fmt.Fprintf(w, "\r%s, n=%d: %d states explored in %v; now their properties are decided\x1b[K", p.Algorithm, p.N, p.States, p.Elapsed.Round(time.Second))
 		return

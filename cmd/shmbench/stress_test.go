@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog/mutants"
+	"shmbench/check"
 	"shmbench/internal/deadline"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
@@ -82,6 +83,7 @@ func TestKills(t *testing.T) {
 		{mutants.Mutant{Verdict: mutants.Safety}, alive, false},
 		{mutants.Mutant{Verdict: mutants.Safety, OutOfReach: "narrow"}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Deadlock}, alive, false},
+		{mutants.Mutant{Verdict: mutants.Loses(check.PanicFreedom)}, alive, false},
 		{mutants.Mutant{Verdict: mutants.Starvation}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Loses("bounded bypass")}, alive, true},
 		{mutants.Mutant{Verdict: mutants.Equivalent}, alive, true},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"shmbench/catalog/mutants"
+	"shmbench/check"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
 	"shmbench/stress"
@@ -80,7 +81,7 @@ func heading(r *stress.Report, f stressFlags) string {
 	return text
 }
 
-// newKill judges the report on a mutant. A mutant that breaks safety or hangs
+// newKill judges the report on a mutant. A mutant that breaks safety, hangs or panics
 // must be killed, by whichever oracle. A mutant that starves a process or loses another
 // claim may survive, because no run lasts forever. An equivalent mutant must survive.
 func newKill(m mutants.Mutant, r *stress.Report) *stress.Kill {
@@ -93,7 +94,7 @@ func newKill(m mutants.Mutant, r *stress.Report) *stress.Kill {
 		k.Got = "interesting"
 	}
 	switch m.Verdict {
-	case mutants.Safety, mutants.Deadlock:
+	case mutants.Safety, mutants.Deadlock, mutants.Loses(check.PanicFreedom):
 		k.AsExpected = r.Found != nil || m.OutOfReach != ""
 	case mutants.Equivalent:
 		k.AsExpected = r.Found == nil

@@ -74,6 +74,9 @@ func (h *Heap) slots(reg int32) (slots uint64) {
 	return slots
 }
 
+// In returns the slot that a register is in, or how many slots there can be.
+func (h *Heap) In(reg int32) int { return bits.TrailingZeros64(h.slots(reg)) }
+
 func (h *Heap) lead(reg, value int32) uint64 {
 	if value >= 0 && int(reg) < len(h.Leads) && int(value) < len(h.Leads[reg]) {
 		return h.Leads[reg][value]
@@ -192,6 +195,7 @@ func (l *Learner) Bind(pid int, s, v int32, used func() uint64) (*Bind, error) {
 			return nil, err
 		}
 		l.heap.refresh(l.M)
+		l.alike(pools[i], slots[i])
 	}
 	p := l.Procs[pid]
 	for i := range p.binds[s] {
@@ -213,6 +217,15 @@ func (l *Learner) Bind(pid int, s, v int32, used func() uint64) (*Bind, error) {
 	b := &p.binds[s][len(p.binds[s])-1]
 	l.contents(b)
 	return b, nil
+}
+
+// alike makes the registers of a new slot known that other slots of its pool have.
+func (l *Learner) alike(pool, slot int) {
+	for _, other := range l.M.Pool(pool) {
+		for _, r := range slices.Clone(l.heap.Slots[other].Regs) {
+			l.register(l.M.SlotCell(slot, r.Cell))
+		}
+	}
 }
 
 // contents numbers the values that a bind gives to the registers that are

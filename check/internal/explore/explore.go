@@ -56,6 +56,7 @@ const (
 	Missing                   // a process would do what the model does not have
 	Stop
 	Reentry // a process is in its critical section, and another has crashed in its own
+	Outcome // Recover has returned what is no outcome
 )
 
 // None is the successor by an actor that has none.
@@ -89,6 +90,7 @@ type Progress struct {
 	Frontier      int // states that were found and not expanded yet
 	Bytes         int64
 	Elapsed       time.Duration
+	Learning      bool // the states tell which values occur, and are explored again
 }
 
 // Graph is the visited part of the state graph. States are numbered from 0, the initial one,
@@ -392,5 +394,5 @@ func (e *explorer) bytes(count int) int64 {
 
 // progress is how far the exploration has come.
 func (e *explorer) progress(now time.Time) Progress {
-	return Progress{e.g.States, len(e.g.levels) - 1, e.g.States - int(e.end), e.bytes(e.g.States), now.Sub(e.start)}
+	return Progress{States: e.g.States, Depth: len(e.g.levels) - 1, Frontier: e.g.States - int(e.end), Bytes: e.bytes(e.g.States), Elapsed: now.Sub(e.start)}
 }

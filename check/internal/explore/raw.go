@@ -17,6 +17,8 @@ type Raw struct {
 	locals    []Field // by process: the local states
 	made      []Field // by process: the passages that are done
 	regs      []Field // the registers' values
+	spare     []Field // for registers that turn up
+	heldSlots int     // that may be in use in a state
 	words     int
 	slots     slots
 	buffers   *buffers // nil if there are none
@@ -37,6 +39,9 @@ type Raw struct {
 const (
 	rawLocals = 1 << 16
 	valueBits = 16
+
+	// spareRegs is how many registers may turn up before an exploration must begin again.
+	spareRegs = 4
 
 	// MostPassages is the most passages that can be counted.
 	MostPassages = 1<<16 - 1
@@ -65,7 +70,10 @@ func NewRaw(l *automaton.Learner, o RawOptions) *Raw {
 	for i := range l.Regs {
 		r.regs, r.Seen = append(r.regs, p.field(1<<valueBits)), append(r.Seen, l.Certain(i))
 	}
-	r.words = p.word + 1
+	for range spareRegs {
+		r.spare = append(r.spare, p.field(1<<valueBits))
+	}
+	r.words, r.heldSlots = p.word+1, len(l.Heap().Slots)
 	if o.Capacity > 0 {
 		r.buffers = newBuffers(l.M.N, r.words, o.Capacity, valueBits, valueBits)
 		r.words += r.buffers.words()
@@ -74,8 +82,25 @@ func NewRaw(l *automaton.Learner, o RawOptions) *Raw {
 		p = packer{word: r.words}
 		r.count, r.words = p.field(o.Crashes.Most+1), r.words+1
 	}
-	r.slots = newSlots(l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
+	r.findSlots()
 	return r
+}
+
+func (r *Raw) findSlots() {
+	r.slots = newSlots(r.l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
+}
+
+// room makes room for registers that have turned up, and reports whether there is any. They hold
+// their first value in every state that was visited, unless they are in a slot that was in use.
+func (r *Raw) room() bool {
+	for reg := len(r.regs); reg < len(r.l.Regs); reg++ {
+		if len(r.spare) == 0 || r.l.Heap().In(int32(reg)) < r.heldSlots {
+			return false
+		}
+		r.regs, r.spare, r.Seen = append(r.regs, r.spare[0]), r.spare[1:], append(r.Seen, r.l.Certain(reg))
+	}
+	r.findSlots()
+	return true
 }
 
 // Words returns the length of a state.
@@ -187,10 +212,11 @@ func (r *Raw) step(s, out []uint64, pid int, v int32, actor int) Bad {
 		r.Err = err
 		return Stop
 	}
-	if len(r.l.Regs) > len(r.regs) {
+	if len(r.l.Regs) > len(r.regs) && !r.room() {
 		r.Grown = true
 		return Stop
 	}
+	r.heldSlots = len(r.l.Heap().Slots)
 	r.see(reg, m.Value)
 	if int(m.Value) > r.maxValues {
 		r.Unbounded = true

@@ -62,7 +62,7 @@ type local struct {
 	register int32
 	kind     automaton.AccessKind
 	critical int // one of the weights below, if it is in its critical section
-	fault    Bad // Panic, Beyond or 0
+	fault    Bad // as faulty says
 }
 
 // The weights of the processes in their critical sections are added. The sum is more
@@ -253,6 +253,8 @@ func faulty(f *interp.Fault) Bad {
 		return 0
 	case f.Refused:
 		return Beyond
+	case f.Outcome:
+		return Outcome
 	}
 	return Panic
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -23,8 +24,8 @@ const (
 // many steps in all lead to no new value. A walk begins in one of these states, in the initial one,
 // or in one that led to a new value. It ends when no process can make a step, or after some steps.
 // How many they are, and how many a process makes in a row, is drawn for each walk: some values occur
-// only when processes alternate, others only when they rarely do.
-func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
+// only when processes alternate, others only when they rarely do. Walk ends when ctx is done.
+func (r *Raw) Walk(ctx context.Context, from [][]uint64, steps int, rnd *rand.Rand) {
 	out := make([]uint64, r.Actors()*r.words)
 	for _, s := range from {
 		if _, bad := r.Expand(s, out); bad&Stop != 0 {
@@ -39,6 +40,9 @@ func (r *Raw) Walk(from [][]uint64, steps int, rnd *rand.Rand) {
 	known := r.values
 	for idle, all := 0, 0; idle < steps && all < longest*steps; idle, all = idle+1, all+1 {
 		if left == 0 {
+			if ctx.Err() != nil {
+				return
+			}
 			copy(s, from[start(len(from), rnd)])
 			row, left = 1<<rnd.IntN(rowBits), 1<<rnd.IntN(lengthBits)
 		}

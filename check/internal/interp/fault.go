@@ -12,10 +12,12 @@ import (
 type Fault struct {
 	// Refused: the code does what cannot be modeled. Otherwise the code
 	// itself fails: it panics, or, if Endless, runs forever without a shared
-	// access. Open: it was stopped at a bound; Refused is set as well.
+	// access. Open: it was stopped at a bound; Refused is set as well. Outcome: Recover
+	// has returned what is no outcome.
 	Refused bool
 	Endless bool
 	Open    bool
+	Outcome bool
 	Msg     string
 	Pos     token.Pos
 	In      string // the function that Pos is in, as the main package calls it

@@ -11,3 +11,6 @@ func (m *Machine) Fork(ctx context.Context) *Machine {
 	f.ctx, f.mem, f.uses, f.heap = ctx, m.mem.clone(), newUses(), newHeap()
 	return &f
 }
+
+// Finish lets the machine take the further steps of a trace when its context is done.
+func (m *Machine) Finish() { m.ctx = context.WithoutCancel(m.ctx) }

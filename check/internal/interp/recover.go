@@ -47,6 +47,9 @@ func (r *run) recovered(section Section) Section {
 	if !ok {
 		r.opaque(r.result)
 	}
+	if outcome > Num(shm.Finished) {
+		r.fault(Fault{Outcome: true, Pos: r.m.methods.recover.Pos()}, "returns %v from Recover, which is none of shm.Enter, shm.Inside and shm.Finished", []any{r.m.returned(outcome)})
+	}
 	if section == Remainder && outcome != Num(shm.Enter) {
 		r.refuse("returns %v from Recover without an access to shared memory", shm.Outcome(outcome))
 	}
@@ -62,8 +65,14 @@ func (r *run) recovered(section Section) Section {
 	case Num(shm.Finished):
 		r.beginPassage()
 		return Remainder
-	default:
-		r.fail("returns %d from Recover, which is none of shm.Enter, shm.Inside and shm.Finished", outcome)
 	}
 	return section
+}
+
+// returned is what Recover has returned, as a number of its type.
+func (m *Machine) returned(n Num) any {
+	if t := m.methods.recover.Signature.Results().At(0).Type().Underlying().(*types.Basic); t.Info()&types.IsUnsigned != 0 {
+		return uint64(n)
+	}
+	return int64(n)
 }

@@ -29,6 +29,11 @@ const (
 	probeStates  = 1 << 19 // states visited to see whether registers are bounded
 	walkSteps    = 1 << 20 // at random, to see which values occur, before it is explored which do
 	defaultLimit = 2       // passages where they are not
+
+	// probeStates and walkSteps are at most perState times the bound on the states that are explored, or
+	// fewLooks: a state of minimal automata stands for several others.
+	perState = 16
+	fewLooks = 1 << 13
 )
 
 // Lock is a lock that has been learned.
@@ -140,7 +145,7 @@ func learn(ctx context.Context, build Builder, m *interp.Machine, o Options) (*L
 		}
 		return lock, lock.minimize(o)
 	}
-	return lock, lock.search(ctx, walkSteps, o)
+	return lock, lock.search(ctx, o.atMost(walkSteps), o)
 }
 
 // probe explores with the automata as they are learned, to see which values
@@ -198,7 +203,7 @@ func (lock *Lock) visit(ctx context.Context, o Options) error {
 		case raw.Unbounded && o.endless():
 			return lock.stopped(g, fmt.Errorf("%s takes ever more values as processes crash again and again: limit the crashes", lock.widest()))
 		case raw.Unbounded:
-			return lock.stopped(g, lock.tooWide())
+			return lock.stopped(g, lock.tooWide(rawValues))
 		case !g.Exhausted:
 			return lock.stopped(g, nil)
 		default:
@@ -263,7 +268,7 @@ func (lock *Lock) stopped(g *explore.Graph, why error) error {
 // met returns a shortest schedule to each kind of bad state that was visited.
 func met(g *explore.Graph) map[explore.Bad][]int {
 	found := map[explore.Bad][]int{}
-	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic} {
+	for _, bad := range []explore.Bad{explore.Exclusion, explore.Race, explore.Panic, explore.Outcome} {
 		if id, ok := g.Bad[bad]; ok {
 			found[bad] = g.Path(id)
 		}
@@ -272,8 +277,8 @@ func met(g *explore.Graph) map[explore.Bad][]int {
 }
 
 // tooWide names the register that has taken the most values.
-func (lock *Lock) tooWide() error {
-	return fmt.Errorf("%s takes more than %d values", lock.widest(), rawValues)
+func (lock *Lock) tooWide(values int) error {
+	return fmt.Errorf("%s takes more than %d values", lock.widest(), values)
 }
 
 // widest is the name of the register that has taken the most values.
@@ -305,7 +310,24 @@ func (o Options) endless() bool { return o.Crashes != nil && o.Crashes.Most == 0
 
 // probe bounds a first look.
 func (o Options) probe() explore.Options {
-	return explore.Options{MaxStates: probeStates, MaxBytes: o.Explore.MaxBytes, Keep: true}
+	return explore.Options{MaxStates: o.atMost(probeStates), MaxBytes: o.Explore.MaxBytes, Keep: true, Progress: o.Explore.Progress}
+}
+
+// values is how many values a register may take while it is found out which occur. Where few states are
+// explored, it is too many that count as unbounded.
+func (o Options) values() int {
+	if o.atMost(probeStates) < probeStates {
+		return maxValues
+	}
+	return rawValues
+}
+
+// atMost returns a bound on a part of the learning, which is lower where few states are to be explored.
+func (o Options) atMost(bound int) int {
+	if most := o.Explore.MaxStates; most > 0 && most < bound/perState {
+		return min(bound, max(perState*most, fewLooks))
+	}
+	return bound
 }
 
 // raw says what to explore of a lock that is being learned, until a register has too many values.
@@ -337,13 +359,14 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		if err != nil {
 			return nil, err
 		}
-		raw, g, err := explored(ctx, l, o.raw(0, maxValues), o.probe())
+		probe := o.probe()
+		raw, g, err := explored(ctx, l, o.raw(0, maxValues), probe)
 		var large *automaton.ErrTooLarge
 		switch {
 		case err != nil && !errors.As(err, &large):
 			return nil, err
-		case err == nil && g.Exhausted:
-			return &Bounds{known: true, bounded: true}, nil
+		case err == nil && (g.Exhausted || probe.MaxStates < probeStates && !raw.Unbounded):
+			return &Bounds{known: true, bounded: true}, nil // the bound on states ends what is explored before that matters
 		case l.Forget():
 			return nil, interp.ErrReclassified
 		case large != nil:
@@ -370,6 +393,12 @@ func growing(l *automaton.Learner, raw *explore.Raw, most int) map[string]types.
 // turns up that was not known.
 func explored(ctx context.Context, l *automaton.Learner, of explore.RawOptions, o explore.Options) (*explore.Raw, *explore.Graph, error) {
 	o.Workers = 1
+	if progress := o.Progress; progress != nil {
+		o.Progress = func(p explore.Progress) {
+			p.Learning = true
+			progress(p)
+		}
+	}
 	for {
 		raw := explore.NewRaw(l, of)
 		g := explore.Run(ctx, raw, o)
@@ -390,7 +419,7 @@ func (lock *Lock) Buffered(ctx context.Context, capacity int, intoBuffer func(pi
 	case err != nil:
 		return false, err
 	case raw.Unbounded:
-		return false, lock.tooWide()
+		return false, lock.tooWide(rawValues)
 	}
 	lock.Seen = raw.Seen
 	return g.Exhausted, nil

@@ -37,7 +37,7 @@ func (lock *Lock) WithAllSeen() *Lock {
 // makes it minimal for them. Where it is too large to tell, that is all of them.
 func (lock *Lock) narrow(ctx context.Context, o Options) error {
 	opts := o.Explore
-	opts.MaxStates = probeStates
+	opts.MaxStates = o.atMost(probeStates)
 	opts.Progress = nil
 	for fewer := true; fewer; {
 		if err := lock.minimize(o); err != nil {

@@ -33,7 +33,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 			}
 			return lock.minimize(o)
 		}
-		err := lock.walk(sys, g, steps, rnd)
+		err := lock.walk(ctx, sys, g, steps, o.values(), rnd)
 		switch {
 		case errors.Is(err, interp.ErrReclassified):
 			return err
@@ -41,7 +41,7 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 			lock.Seen, sys, g = nil, nil, nil
 			continue
 		case err == errTooWide && g != nil:
-			return lock.stopped(g, lock.tooWide())
+			return lock.stopped(g, lock.tooWide(o.values()))
 		case err != nil && g != nil: // otherwise it may be so only deep down
 			return lock.stopped(g, err)
 		}
@@ -62,12 +62,13 @@ func (lock *Lock) search(ctx context.Context, steps int, o Options) error {
 }
 
 // walk learns what was missing in the states that were explored last, and on
-// random walks of so many steps from there and from the initial state on.
-func (lock *Lock) walk(sys *explore.SC, g *explore.Graph, steps int, rnd *rand.Rand) error {
+// random walks of so many steps from there and from the initial state on, until a register has
+// more than so many values.
+func (lock *Lock) walk(ctx context.Context, sys *explore.SC, g *explore.Graph, steps, values int, rnd *rand.Rand) error {
 	for {
-		raw := explore.NewRaw(lock.Learner, explore.RawOptions{Passages: lock.Passages, MaxValues: rawValues})
+		raw := explore.NewRaw(lock.Learner, explore.RawOptions{Passages: lock.Passages, MaxValues: values})
 		raw.See(lock.Seen)
-		raw.Walk(lacking(raw, sys, g), steps, rnd)
+		raw.Walk(ctx, lacking(raw, sys, g), steps, rnd)
 		lock.Seen = raw.Seen
 		switch {
 		case raw.Err != nil:

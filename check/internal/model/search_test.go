@@ -54,7 +54,7 @@ func TestWalksFindRareValues(t *testing.T) {
 	prog, err := load.Load(t.Context(), "", "shmbench/catalog")
 	require.NoError(t, err)
 	lock := unlearned(t, prog, "recoverable/rmcs", 3, 0)
-	require.NoError(t, lock.walk(nil, nil, 1<<18, rand.New(rand.NewPCG(1, 1))))
+	require.NoError(t, lock.walk(t.Context(), nil, nil, 1<<18, rawValues, rand.New(rand.NewPCG(1, 1))))
 	most := 0
 	for r := range lock.Seen {
 		most = max(most, len(slices.Collect(lock.Seen.Occurring(int32(r)))))

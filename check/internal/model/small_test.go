@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/check/internal/automaton"
+	"shmbench/check/internal/explore"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
 	"shmbench/internal/treetest"
@@ -62,4 +64,20 @@ func TestPiling(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, lock.Piling)
 	require.Equal(t, 2, lock.Passages)
+}
+
+// TestRoom: registers that turn up seldom make an exploration begin again.
+func TestRoom(t *testing.T) {
+	m, err := builder(t, "nodes", "NewEveryone")(t.Context(), 3)
+	require.NoError(t, err)
+	l, err := automaton.New(m, 1<<10, 0)
+	require.NoError(t, err)
+	known, begun := len(l.Regs), 0
+	for grown := true; grown; begun++ {
+		raw := explore.NewRaw(l, explore.RawOptions{MaxValues: 100})
+		explore.Run(t.Context(), raw, explore.Options{MaxStates: 10_000})
+		require.NoError(t, raw.Err)
+		grown = raw.Grown
+	}
+	require.Less(t, 2*begun, len(l.Regs)-known)
 }

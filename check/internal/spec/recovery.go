@@ -47,7 +47,7 @@ var stepBounds = []struct {
 
 // MustRecover are the properties that every lock must have where processes crash.
 func MustRecover() []string {
-	return []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.Reentry}
+	return []string{verdict.MutualExclusion, verdict.DeadlockFreedom, verdict.ExitProgress, verdict.DataRaceFreedom, verdict.PanicFreedom, verdict.Reentry, verdict.RecoverResult}
 }
 
 // ClaimedUnderCrashes returns the properties that a specification claims besides, for n

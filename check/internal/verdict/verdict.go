@@ -34,6 +34,7 @@ const (
 // The names of what is decided of locks whose processes crash.
 const (
 	Reentry                    = "critical-section re-entry"
+	RecoverResult              = "result of Recover"
 	StrongStarvationFreedom    = "strong starvation freedom"
 	StrongFirstComeFirstServed = "strong first-come-first-served order"
 	BoundedReentry             = "bounded re-entry"

@@ -21,6 +21,8 @@ func NewTASTwoWords(int) *tas      { return &tas{how: "two words"} }
 func NewTASFree(int) *tas          { return &tas{how: "free"} }
 func NewTASUnknown(int) *tas       { return &tas{how: "unknown"} }
 func NewTASFinished(int) *finished { return new(finished) }
+func NewTASNegative(int) *negative { return new(negative) }
+func NewTASAtOnce(int) *atOnce     { return new(atOnce) }
 
 // plainTAS has no Recover.
 type plainTAS struct{ busy atomic.Uint32 }
@@ -98,3 +100,15 @@ func (l *finished) Unlock(i int) {
 	l.owner.CompareAndSwap(uint32(i)+1, 0) // X2
 	l.leaving[i] = 0                       // X3
 }
+
+// negative is a test-and-set lock whose Recover returns -1 while the lock is held.
+type negative struct{ plainTAS }
+
+func (l *negative) Recover(int) int8 {
+	return -int8(l.busy.Load()) // R1
+}
+
+// atOnce is a test-and-set lock whose Recover returns no outcome, without an access.
+type atOnce struct{ plainTAS }
+
+func (l *atOnce) Recover(int) uint16 { return 7 }

@@ -284,10 +284,13 @@ func start(has []mode, recovers func(pid int) uint64, pid int) *process {
 			entered := false
 			if recovers != nil {
 				switch p.recover(recovers, pid) {
+				case enter:
 				case inside:
 					entered = true
 				case finished:
 					continue
+				default:
+					panic("Recover returns what is no outcome")
 				}
 			}
 			if !entered {

@@ -7,10 +7,11 @@ import (
 	"unsafe"
 )
 
-// The outcomes of Recover after which a process does not call Lock, as package shm has them.
+// The outcomes of Recover, as package shm has them.
 const (
-	inside   = 1
-	finished = 2
+	enter = iota
+	inside
+	finished
 )
 
 // recoverOf returns the lock's method Recover(pid int), whose result is of an integer type,
