@@ -15,7 +15,7 @@ import "embed"
 //
 //go:embed go.mod go.sum LICENSE
 //go:embed [^d]*/*.go locks/*/*.go shm/*/*.go catalog/*/*.go
-//go:embed shm/*/*.s bench/*.json bench/forks/*.go stress/kills/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
-//go:embed internal/*/*.go internal/*/*.s internal/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
+//go:embed shm/*/*.s bench/*.json bench/forks/*.go bench/forks/robust/*.go locktest/oracle/*.go stress/kills/*.go predict/machines predict/compiled/*.go predict/compiled/locks/*.go
+//go:embed internal/*/*.go internal/*/*.s cmd/shmbench/stressed/*.go cmd/shmbench/stressed/program/*.go internal/twin/perturb/*.go check/internal/*/*.go check/internal/replay/harness/*.go
 //go:embed examples/mutex/*.go catalog/mutants/byhand/*.go results/states.tsv
 var Source embed.FS

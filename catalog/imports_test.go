@@ -65,7 +65,7 @@ func reach(kind string) []string {
 	case "report":
 		// Not a lock but the one that bench measures itself by, as the test below has it. The
 		// report reads the documents of these instruments into the types that wrote them.
-		return []string{"contract", "family", "internal", "bench", "shm/region", "check", "stress"}
+		return []string{"contract", "family", "internal", "bench", "shm/region", "check", "stress", "locktest"}
 	case "cmd":
 		return append([]string{"contract", "family", "list", "catalog/mutants", "internal", "shm/region"}, instruments...)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/mutantcheck"
+	"shmbench/cmd/shmbench/mutantcheck"
 	"shmbench/shm"
 )
 

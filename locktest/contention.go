@@ -8,7 +8,7 @@ import (
 
 	"shmbench/internal/affinity"
 	"shmbench/internal/clock"
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 )
 
 // contentionPatience bounds the time for which a case waits for contended

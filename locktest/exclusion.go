@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 )
 
 // reuse makes passages one after another: each process in turn, several times

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/goroutine"
-	"shmbench/internal/oracle"
 	"shmbench/locks/queue"
+	"shmbench/locktest/oracle"
 	"shmbench/shm"
 	"shmbench/tas"
 )

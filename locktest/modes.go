@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 	"shmbench/shm"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/plot"
 	"shmbench/internal/stat"
 	"shmbench/report/compare"

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/steps"
 	"shmbench/report/rank"
 	"shmbench/stress"

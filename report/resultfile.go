@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/document"
 	"shmbench/report/rank"
 )

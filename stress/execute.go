@@ -3,7 +3,7 @@ package stress
 import (
 	"fmt"
 
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 	"shmbench/shm"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/affinity"
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 	"shmbench/shm"
 )
 

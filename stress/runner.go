@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"shmbench/internal/affinity"
-	"shmbench/internal/oracle"
+	"shmbench/locktest/oracle"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"shmbench/bench"
+	"shmbench/bench/forks/robust"
 	"shmbench/catalog"
-	"shmbench/internal/robust"
 	"shmbench/internal/topo"
 	"shmbench/shm"
 	"shmbench/shm/spin"

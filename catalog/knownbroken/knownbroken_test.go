@@ -20,7 +20,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/catalog/knownbroken"
 	"shmbench/check"
-	"shmbench/internal/brokencheck"
+	"shmbench/cmd/shmbench/brokencheck"
 	"shmbench/internal/sample"
 	"shmbench/locktest"
 )

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/bench/benchfile"
 	"shmbench/check"
-	"shmbench/internal/artifact"
-	"shmbench/internal/benchfile"
+	"shmbench/cmd/shmbench/artifact"
 	"shmbench/internal/cli"
 )
 

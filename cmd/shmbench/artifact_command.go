@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/artifact"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
+	"shmbench/cmd/shmbench/artifact"
 	"shmbench/internal/cli"
 	"shmbench/shm"
 )

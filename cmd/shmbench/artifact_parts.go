@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"shmbench/check"
-	"shmbench/internal/artifact"
+	"shmbench/cmd/shmbench/artifact"
 	"shmbench/internal/cli"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"shmbench/cmd/shmbench/guest"
 	"shmbench/internal/cli"
-	"shmbench/internal/guest"
 	"shmbench/internal/scratch"
 	"shmbench/internal/sources"
 )

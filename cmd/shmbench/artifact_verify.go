@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"shmbench/internal/artifact"
+	"shmbench/cmd/shmbench/artifact"
 	"shmbench/internal/cli"
 	"shmbench/internal/scratch"
 )

@@ -7,8 +7,8 @@ import (
 	"io"
 
 	"shmbench/bench"
+	"shmbench/bench/forks/robust"
 	"shmbench/internal/cli"
-	"shmbench/internal/robust"
 	"shmbench/shm"
 	"shmbench/shm/region"
 )

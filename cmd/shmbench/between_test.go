@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/regiontest"
 )
 

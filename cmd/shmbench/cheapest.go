@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/stat"
 	"shmbench/internal/table"

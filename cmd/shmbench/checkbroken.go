@@ -6,9 +6,9 @@ import (
 	"maps"
 
 	"shmbench/check"
-	"shmbench/internal/brokencheck"
+	"shmbench/cmd/shmbench/brokencheck"
+	"shmbench/cmd/shmbench/mutantcheck"
 	"shmbench/internal/document"
-	"shmbench/internal/mutantcheck"
 )
 
 // checkMutants checks the mutants against their entries.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/report/compare"

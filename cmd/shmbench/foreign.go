@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"shmbench/cmd/shmbench/guest"
 	"shmbench/internal/cli"
 	"shmbench/internal/foreign"
 	"shmbench/internal/gocmd"
-	"shmbench/internal/guest"
 	"shmbench/internal/overlay"
 	"shmbench/internal/scratch"
 	"shmbench/internal/twin"

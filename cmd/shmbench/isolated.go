@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"shmbench/bench/forks"
+	"shmbench/cmd/shmbench/stressed"
 	"shmbench/internal/isolate"
-	"shmbench/internal/stressed"
 	"shmbench/shm"
 	"shmbench/stress"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog/knownbroken"
-	"shmbench/internal/brokencheck"
+	"shmbench/cmd/shmbench/brokencheck"
 )
 
 // TestKnownBrokenVerdict: a published error that does not show what its specification says has failed,

@@ -3,7 +3,7 @@ package main
 import (
 	"io"
 
-	"shmbench/internal/bibtex"
+	"shmbench/cmd/shmbench/bibtex"
 	"shmbench/shm"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/table"
 	"shmbench/internal/words"

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shmbench/internal/newmodule"
+	"shmbench/cmd/shmbench/newmodule"
 )
 
 var newVerb = verb{

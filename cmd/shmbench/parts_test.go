@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
+	"shmbench/cmd/shmbench/artifact"
 	"shmbench/internal/affinity"
-	"shmbench/internal/artifact"
 	"shmbench/internal/cli"
 	"shmbench/predict"
 	"shmbench/predict/compiled"

@@ -5,7 +5,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/play"
-	"shmbench/internal/course"
+	"shmbench/cmd/shmbench/course"
 )
 
 // coursePage is the exercises of the course, with the locks that they are about.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"

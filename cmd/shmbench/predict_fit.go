@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/tty"
 	"shmbench/predict"

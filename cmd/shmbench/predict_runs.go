@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/isolate"
 	"shmbench/internal/stat"
 	"shmbench/predict"

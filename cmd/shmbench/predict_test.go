@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/race"
 	"shmbench/internal/sample"
 	"shmbench/predict"

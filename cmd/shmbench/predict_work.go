@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/isolate"
 	"shmbench/internal/tty"
 	"shmbench/predict"

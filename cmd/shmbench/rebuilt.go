@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"shmbench/catalog"
+	"shmbench/cmd/shmbench/stressed"
 	"shmbench/internal/gocmd"
 	"shmbench/internal/overlay"
 	"shmbench/internal/race"
 	"shmbench/internal/sources"
-	"shmbench/internal/stressed"
 	"shmbench/internal/twin"
 	"shmbench/internal/twin/perturb"
 )

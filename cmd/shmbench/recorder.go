@@ -10,8 +10,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/bench/forks"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/topo"
 	"shmbench/internal/tty"
 	"shmbench/internal/words"

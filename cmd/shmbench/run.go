@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/bench/forks"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/cli"
 	"shmbench/internal/topo"
 	"shmbench/shm/spin"

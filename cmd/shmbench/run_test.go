@@ -18,8 +18,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
+	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/benchfile"
 	"shmbench/internal/sample"
 	"shmbench/internal/stat"
 	"shmbench/shm"

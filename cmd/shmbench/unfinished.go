@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 )
 
 // openResults reads a file of results, and says which lines are skipped. A verb that uses the

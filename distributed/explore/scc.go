@@ -3,7 +3,7 @@ package explore
 import (
 	"slices"
 
-	digraph "shmbench/internal/graph"
+	digraph "shmbench/check/graph"
 )
 
 // digraph returns the graph of the states for which in holds, and of the steps

@@ -47,7 +47,7 @@ func TestRename(t *testing.T) {
 	}
 	inCopy(t, ".", "build", "./...")
 	inCopy(t, ".", "vet", "./...")
-	inCopy(t, ".", "test", "./internal/sources", "./internal/guest", "./internal/newmodule", "./catalog", "-run", "Import|Famil|Test[DFW]|TestExample")
+	inCopy(t, ".", "test", "./internal/sources", "./cmd/shmbench/guest", "./cmd/shmbench/newmodule", "./catalog", "-run", "Import|Famil|Test[DFW]|TestExample")
 	inCopy(t, ".", "test", "./cmd/shmbench", "-run", "TestScripts/(guest|anywhere|newcomer)")
 }
 

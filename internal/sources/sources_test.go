@@ -210,7 +210,7 @@ func TestDiscard(t *testing.T) {
 // TestTheCopyIsWhole: every package that is compiled in the copy has its files there.
 // The packages are those of the catalog and of the programs that run a lock.
 func TestTheCopyIsWhole(t *testing.T) {
-	packages := []string{"catalog", "catalog/knownbroken", "catalog/mutants/byhand", "stress", "bench/forks", "predict/compiled/locks", "internal/stressed/program"}
+	packages := []string{"catalog", "catalog/knownbroken", "catalog/mutants/byhand", "stress", "bench/forks", "predict/compiled/locks", "cmd/shmbench/stressed/program"}
 	for i, p := range packages {
 		packages[i] = Module + "/" + p
 	}

@@ -137,7 +137,7 @@ func room(name string, locks map[string]bool) string {
 	case locks[first]:
 		return "locks"
 	case first == "cmd":
-		return name
+		return strings.Join(strings.SplitN(name, "/", 3)[:2], "/")
 	case first == "internal", first == "examples":
 		return ""
 	}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/stat"
 )
 

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 )
 
 // reruns are n reruns of two locks with nine samples under each of two names; the

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/stat"
 )
 

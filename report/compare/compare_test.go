@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/report/compare"
 )
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 )
 
 // Difference is a fact about their results that the files do not agree on. Values

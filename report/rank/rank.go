@@ -12,7 +12,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"shmbench/bench"
-	"shmbench/internal/benchfile"
+	"shmbench/bench/benchfile"
 	"shmbench/internal/stat"
 )
 

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 	"slices"
 
+	"shmbench/check/graph"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 	"shmbench/shm"
 )
 

@@ -3,9 +3,9 @@ package analyse
 import (
 	"slices"
 
+	"shmbench/check/graph"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 )
 
 // order is an order of the part of the graph in which a process is not in its

@@ -3,8 +3,8 @@ package analyse
 import (
 	"slices"
 
+	"shmbench/check/graph"
 	"shmbench/check/internal/explore"
-	"shmbench/internal/graph"
 )
 
 // Part is a part of a graph of states: the states that In holds for, and of the

@@ -3,7 +3,7 @@ package analyse
 import (
 	"slices"
 
-	"shmbench/internal/graph"
+	"shmbench/check/graph"
 )
 
 // Idle returns the parties that stand still all through a cycle, though they have

@@ -3,8 +3,8 @@ package automaton
 import (
 	"go/token"
 
+	"shmbench/check/graph"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 	"shmbench/shm"
 )
 

@@ -1,8 +1,8 @@
 package automaton
 
 import (
+	"shmbench/check/graph"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 )
 
 // Lasting says, by local state, whether a fair execution without an entry can visit it again and again, as far as the

@@ -1,6 +1,6 @@
 package automaton
 
-import "shmbench/internal/graph"
+import "shmbench/check/graph"
 
 // Endless says that there is no bound.
 const Endless = -1

@@ -3,9 +3,9 @@ package crashes
 import (
 	"slices"
 
+	"shmbench/check/graph"
 	"shmbench/check/internal/analyse"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/graph"
 )
 
 // Lasso is an execution that ends in a cycle: the actors that lead to it, and those around
