@@ -128,7 +128,7 @@ func countingProgram(t *testing.T, replace map[string]string) string {
 		Place:    gocmd.In("."),
 		Packages: sources.Packages(catalog.Families()),
 		Replace:  replace,
-		Target:   "shmbench/internal/twin/counting/passage",
+		Target:   "shmbench/bench/testdata/passage",
 		Output:   program,
 	})
 	if err == gocmd.ErrMissing {

@@ -57,7 +57,7 @@ func reach(kind string) []string {
 		// It moves any lock that follows the contract, and knows none.
 		return []string{"contract"}
 	case "internal":
-		return append([]string{"contract", "family", "list", "catalog/mutants", "shm/region"}, instruments...)
+		return []string{"contract", "shm/region", "locktest"}
 	case "check":
 		// The model checker reads the sources of locks, so a test of a user's lock loads
 		// none of these.

@@ -63,8 +63,8 @@ func TestDiffer(t *testing.T) {
 		batches = full
 	}
 	program := filepath.Join(dir, "playreference")
-	build := exec.Command("go", "build", "-o", program, "./internal/playreference")
-	build.Dir = root
+	build := exec.Command("go", "build", "-o", program, "./playreference")
+	build.Dir = filepath.Join(root, "internal", "tools")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	x := open(t, bench(t), "")

@@ -2,9 +2,8 @@
 // strings, scripts, test data and documents. It is for the person that publishes the module,
 // since the go command fetches no module whose path begins with a word without a dot.
 //
-//	go run ./internal/rename example.com/path
-//
-// It is run at the root of a checkout. "git diff" then shows what has changed.
+//	go -C internal/tools run ./rename example.com/path
+// "git diff" then shows what has changed.
 package main
 
 import (
@@ -14,7 +13,7 @@ import (
 )
 
 func main() {
-	changed, err := run(os.Args[1:])
+	changed, err := run("../..", os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "rename:", err)
 		os.Exit(2)
@@ -24,10 +23,10 @@ func main() {
 	}
 }
 
-// run renames the module in the current folder, and returns the files that have changed.
-func run(args []string) ([]string, error) {
+// run renames the module in the folder root, and returns the files that have changed.
+func run(root string, args []string) ([]string, error) {
 	if len(args) != 1 {
-		return nil, errors.New("give the one new path of the module, as in go run ./internal/rename example.com/path")
+		return nil, errors.New("give the one new path of the module, as in go -C internal/tools run ./rename example.com/path")
 	}
-	return rename(".", args[0])
+	return rename(root, args[0])
 }

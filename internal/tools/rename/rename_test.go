@@ -20,7 +20,7 @@ import (
 // vetted, nothing in it has the old path, and it can be renamed again.
 func TestRename(t *testing.T) {
 	sample.NeedsAll(t)
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
@@ -29,7 +29,7 @@ func TestRename(t *testing.T) {
 	treetest.Copy(t, root, ".")
 
 	for _, path := range []string{"example.com/lab/mutual.exclusion", "example.org/again"} {
-		changed, err := run([]string{path})
+		changed, err := run(".", []string{path})
 		require.NoError(t, err)
 		require.Greater(t, len(changed), 300)
 		inCopy(t, ".", "list", "-deps", "-test", "./...")
@@ -119,7 +119,7 @@ func TestText(t *testing.T) {
 // changed.
 func TestRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
-	_, err := run([]string{"example.com/x"})
+	_, err := run(".", []string{"example.com/x"})
 	require.ErrorContains(t, err, "this is not the root of a checkout")
 	require.NoError(t, os.WriteFile("go.mod", []byte("module example.com/old\n"), 0o666))
 	for path, says := range map[string]string{
@@ -127,11 +127,11 @@ func TestRefuses(t *testing.T) {
 		"example.com/a b": "this is no path of a module that can be published: invalid char ' '",
 		"example.com/old": "the path of the module is example.com/old already",
 	} {
-		_, err := run([]string{path})
+		_, err := run(".", []string{path})
 		require.ErrorContains(t, err, says)
 		require.NotContains(t, err.Error(), "\n")
 	}
-	_, err = run(nil)
+	_, err = run(".", nil)
 	require.ErrorContains(t, err, "give the one new path")
 	text, err := os.ReadFile("go.mod")
 	require.NoError(t, err)
@@ -157,7 +157,7 @@ func TestRenameFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(text[0]), 0o640))
 	}
 	require.NoError(t, os.Chmod("run.sh", 0o750))
-	changed, err := run([]string{"example.com/x"})
+	changed, err := run(".", []string{"example.com/x"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"a.go", "go.mod", filepath.FromSlash("in/go.mod"), "run.sh"}, changed)
 	for name, text := range files {
@@ -170,6 +170,6 @@ func TestRenameFiles(t *testing.T) {
 	require.Equal(t, fs.FileMode(0o750), info.Mode().Perm())
 
 	require.NoError(t, os.WriteFile("wrong.go", []byte("package example.com/x/a"), 0o666))
-	_, err = run([]string{"example.com/y"})
+	_, err = run(".", []string{"example.com/y"})
 	require.ErrorContains(t, err, "wrong.go: ")
 }

@@ -11,13 +11,13 @@ import (
 
 // TestContributingIsUpToDate compares the drawing in CONTRIBUTING.md with the imports.
 func TestContributingIsUpToDate(t *testing.T) {
-	drawing, err := draw(t.Context(), "../..")
+	drawing, err := draw(t.Context(), "../../..")
 	require.NoError(t, err)
-	text, err := os.ReadFile("../../" + file)
+	text, err := os.ReadFile("../../../" + file)
 	require.NoError(t, err)
 	want, err := replace(string(text), drawing)
 	require.NoError(t, err)
-	require.Equal(t, want, string(text), "run: go run ./internal/structure")
+	require.Equal(t, want, string(text), "run: go -C internal/tools run ./structure")
 }
 
 // TestRun draws a module of a lock and its catalog. It leaves a file without marks alone.

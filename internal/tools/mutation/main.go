@@ -1,7 +1,7 @@
 // Mutation puts small faults into packages of this module, one at a time, and
 // says which of them no test notices.
 //
-//	go run ./internal/mutation [flags] packages
+//	go -C internal/tools run ./mutation [flags] packages
 //
 // The faults are drawn at random from all that the packages can be given:
 // operators, constants and conditions changed, statements left out. A fault
@@ -10,7 +10,7 @@
 // may be noticed by tests with -all, or by the command of -then. With -quick, the
 // tests of its package alone are run. With -also, those of packages that import it
 // through others come last. With -only, faults are drawn from those whose line of
-// output matches.
+// output matches. With -module, the packages are those of another module.
 //
 // One line a fault goes to standard output. The exit status is 0 if every fault was
 // noticed, and 1 if one was not. It is 2 on an error, and 3 if it was cut short.
@@ -44,11 +44,12 @@ func main() {
 		s.only, err = regexp.Compile(text)
 		return err
 	})
+	dir := flag.String("module", "../..", "the `folder` of the module whose packages get faults")
 	flag.Parse()
 	s.patterns = flag.Args()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	alive, err := s.run(ctx, os.Stdout, ".")
+	alive, err := s.run(ctx, os.Stdout, *dir)
 	os.Exit(status(os.Stderr, alive, err))
 }
 

@@ -22,7 +22,7 @@ var exampleOf = regexp.MustCompile(`(?s)\nfunc Example\w*\(\) \{.*?\n\t// (?:Uno
 func TestExamples(t *testing.T) {
 	require.False(t, exampleOf.MatchString("\nfunc Example() {\n\tf()\n}\n"), "without output it is only compiled")
 	for _, pkg := range imported {
-		files, err := filepath.Glob(filepath.Join("../..", pkg, "*_test.go"))
+		files, err := filepath.Glob(filepath.Join("../../..", pkg, "*_test.go"))
 		require.NoError(t, err)
 		var text strings.Builder
 		for _, file := range files {

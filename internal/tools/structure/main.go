@@ -1,9 +1,8 @@
 // Structure draws which packages of this module import which, as Mermaid text between
 // two marks in CONTRIBUTING.md.
 //
-//	go run ./internal/structure
-//
-// It is run at the root of a checkout. A test fails when the drawing is out of date.
+//	go -C internal/tools run ./structure
+// A test fails when the drawing is out of date.
 package main
 
 import (
@@ -19,7 +18,7 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), "."); err != nil {
+	if err := run(context.Background(), "../.."); err != nil {
 		fmt.Fprintln(os.Stderr, "structure:", err)
 		os.Exit(2)
 	}
@@ -28,7 +27,7 @@ func main() {
 // file is the file with the drawing, which is between the marks.
 const (
 	file  = "CONTRIBUTING.md"
-	begin = "<!-- structure: go run ./internal/structure -->\n"
+	begin = "<!-- structure: go -C internal/tools run ./structure -->\n"
 	end   = "<!-- end of structure -->\n"
 )
 

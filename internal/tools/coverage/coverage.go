@@ -112,16 +112,16 @@ This table lists the locks of four C suites, of libvsync, and of ` + "`kernel/lo
 kernel, and the combining algorithms of one library. "Same" means that the catalog has the algorithm of the file. "Other form" means that the catalog
 has a form of it with the named difference. The comparison is of algorithms, not of lines, memory orders
 or the waiting loops. This command makes the page again from
-[the table](../internal/coverage/coverage.txt):
+[the table](../internal/tools/coverage/coverage.txt):
 
-    go test ./internal/coverage -update
+    go -C internal/tools test ./coverage -update
 
 `
 
 const missing = `
 ## Published locks that are not in the catalog
 
-The catalog leaves out these locks. [The list](../internal/coverage/publications.txt) has the locks that were considered, so it is not complete.
+The catalog leaves out these locks. [The list](../internal/tools/coverage/publications.txt) has the locks that were considered, so it is not complete.
 
 | lock | publication | reason |
 |---|---|---|
