@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"shmbench/internal/gobench"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/gobench"
 	"shmbench/shm/spin"
 )
 

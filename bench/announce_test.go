@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // The first lines of "go test -bench" have the configuration of "shmbench run", and

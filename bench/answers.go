@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/stat"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/results/stat"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/sample"
-	"shmbench/internal/sources"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 
@@ -30,7 +30,7 @@ func TestOwnAtomicsAreWhatTheSourceDoes(t *testing.T) {
 	if !sample.All() && !*update {
 		t.Skip("compiles every lock anew: -all, or go generate ./bench")
 	}
-	program := countingProgram(t, twin.Replaced("shmbench/internal/twin"))
+	program := countingProgram(t, twin.Replaced("shmbench/internal/build/twin"))
 	counts := countAtomics(t, program, 1)
 	counted := map[string]map[string]int{}
 	for _, a := range catalog.All() {

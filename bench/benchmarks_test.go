@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/internal/affinity"
-	"shmbench/internal/supervise"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"

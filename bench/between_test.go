@@ -8,12 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/regiontest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/queue"
 	"shmbench/shm"
 	"shmbench/shm/region"
+	"shmbench/shm/region/regiontest"
 	"shmbench/shm/spin"
 )
 

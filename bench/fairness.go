@@ -3,7 +3,7 @@ package bench
 import (
 	"slices"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // shortWindow is the length of the windows over which short-term fairness is

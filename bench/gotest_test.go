@@ -20,10 +20,10 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/catalog"
-	"shmbench/internal/deadline"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
-	"shmbench/internal/treetest"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
+	"shmbench/internal/testkit/treetest"
 	"shmbench/shm"
 )
 

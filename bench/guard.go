@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/goroutine"
-	"shmbench/internal/watchdog"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/run/watchdog"
 )
 
 // guard watches the processes of a trial from outside while the conductor waits. It

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 	"shmbench/shm/spin"

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/supervise"
-	"shmbench/internal/watchdog"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/run/supervise"
+	"shmbench/internal/run/watchdog"
 	"shmbench/shm"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"

@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/deadline"
-	"shmbench/internal/regiontest"
-	"shmbench/internal/sample"
-	"shmbench/internal/supervise"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/run/supervise"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/queue"
 	"shmbench/locks/recoverable"
 	"shmbench/shm"
+	"shmbench/shm/region/regiontest"
 	"shmbench/shm/spin"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/supervise"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 	"shmbench/shm/region"
 )

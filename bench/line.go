@@ -7,7 +7,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 )
 
 // Line is the content of one line of the Go benchmark format.

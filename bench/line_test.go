@@ -8,7 +8,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // A line as x/perf reads it has base units, and beside them those that it was

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 	"shmbench/shm"
 	"shmbench/shm/register"
 	"shmbench/shm/spin"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"shmbench/internal/affinity"
+	"shmbench/internal/machine/affinity"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/deadline"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

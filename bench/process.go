@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/goroutine"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/run/goroutine"
 	"shmbench/shm"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/deadline"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -3,7 +3,7 @@ package bench
 import (
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // quietName is the name of the benchmark that says how quiet the machine was in a round.

@@ -3,7 +3,7 @@ package bench
 import (
 	"slices"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/shm"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
+	"shmbench/internal/testkit/deadline"
 )
 
 func TestLocksWithAKnownAnswerAreMeasuredRight(t *testing.T) {
@@ -59,7 +59,7 @@ func TestEveryUnitIsHeld(t *testing.T) {
 		overheadNS:    true, xfersPerOp: true, atomicsPerOp: true, // TestDerive
 		"cycles/op": true, "instructions/op": true, "cache-misses/op": true, // TestASampleOfKnownNotes
 		killCount: true, restartP50: true, recoverP50: true, recoverMax: true, // TestKilled
-		otherLoad: true, stolen: true, slowestMHz: true, fastestMHz: true, // TestLoadIsWhatOthersUsed and TestTimesAreRead in internal/topo
+		otherLoad: true, stolen: true, slowestMHz: true, fastestMHz: true, // TestLoadIsWhatOthersUsed and TestTimesAreRead in internal/machine/topo
 		"B/op": true, "allocs/op": true, // of package testing
 	}
 	for _, e := range exams {

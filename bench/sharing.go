@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 	"shmbench/shm"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )
@@ -135,7 +135,7 @@ func TestASuiteLeavesABrokenLockOut(t *testing.T) {
 		Algorithms: []shm.Algorithm{broken, get(t, "queue/ticket")},
 		Procs:      []int{4},
 		Workload:   Workload{CS: 20 * time.Microsecond},
-		Count:      132, // one of them is enough, as one in ten finds it: see Try in internal/deadline
+		Count:      132, // one of them is enough, as one in ten finds it: see Try in internal/testkit/deadline
 		Options:    Options{Duration: 100 * time.Millisecond},
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/shm"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 	"shmbench/locks/baseline"
 	"shmbench/shm"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
+	"shmbench/internal/testkit/deadline"
 )
 
 // TestOptionsOfABenchmark: a window lasts as long as the passages will take, by the run before,

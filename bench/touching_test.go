@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/locks/baseline"
 	"shmbench/locks/delegation"
 	"shmbench/locks/queue"

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/affinity"
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/clock"
 )
 
 // transferOver is the operation of moving a cache line between the first two

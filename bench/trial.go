@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/affinity"
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/clock"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -3,7 +3,7 @@ package bench
 import (
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 )
 
 // usage is what the whole program has used, or used between two moments.

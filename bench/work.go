@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 )
 
 // work does n steps of arithmetic that depend on one another, so that neither

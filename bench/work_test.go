@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/clock"
-	"shmbench/internal/deadline"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/testkit/deadline"
 )
 
 func TestWorkIsCalibratedByTheQuickestTrial(t *testing.T) {

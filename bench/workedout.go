@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/clock"
 	"shmbench/locks/baseline"
 )
 

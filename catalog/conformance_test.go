@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locktest"
 	"shmbench/shm"
 )

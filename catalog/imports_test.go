@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
 )
 
 // instruments are the directories that hold one instrument each.

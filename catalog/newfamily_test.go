@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sample"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/sample"
+	"shmbench/internal/testkit/treetest"
 )
 
 const zebra = `// Package zebra is a family that a contributor adds.
@@ -107,13 +107,13 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 
 	write("zebra/zebra.go", strings.Replace(zebra, "import (", `import (
 	_ "shmbench/bench"
-	_ "shmbench/internal/tty"
+	_ "shmbench/internal/cli/tty"
 	_ "time"`, 1))
 	out, err = inCopy(structure...)
 	require.Error(t, err)
 	for _, says := range []string{
 		`shmbench/zebra, of the kind "family", reaches shmbench/bench, of the kind "bench"`,
-		`shmbench/zebra, of the kind "family", reaches shmbench/internal/tty, of the kind "internal"`,
+		`shmbench/zebra, of the kind "family", reaches shmbench/internal/cli/tty, of the kind "internal"`,
 		"shmbench/zebra may not import time",
 	} {
 		require.Contains(t, out, says)

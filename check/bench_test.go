@@ -12,7 +12,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

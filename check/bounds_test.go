@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestLearningIsBounded: what is learned has its bounds too, and what is left open

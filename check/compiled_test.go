@@ -9,7 +9,7 @@ import (
 	"shmbench/check/internal/compiled"
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/model"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestHeldAgainstCompiler holds every lock of the catalog against the compiled

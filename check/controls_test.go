@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 func contains(s, part string) bool { return strings.Contains(s, part) }

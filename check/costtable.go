@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/spec"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // A checker of locks whose processes crash by brute force. The entry section is executed

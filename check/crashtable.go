@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // crashed reports whether the reports are of locks whose processes crash.

@@ -10,7 +10,7 @@ import (
 	"shmbench/catalog/knownbroken"
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

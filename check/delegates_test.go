@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestDelegates: each part of the contract of a delegate has one that breaks it, and one

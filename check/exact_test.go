@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // counting are the locks of testdata/counts. If passages are limited, the value says why.

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestFuzz checks random small locks twice: as Go source, by the checker, and

@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/replay/harness"
 	"shmbench/check/internal/source"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/shm"
 )
 

@@ -13,7 +13,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

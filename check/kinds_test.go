@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestKinds: whatever is appended, copied, passed or put into an interface, the

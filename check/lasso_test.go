@@ -17,7 +17,7 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/trace"
 	"shmbench/check/internal/verdict"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

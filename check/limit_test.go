@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestUnboundedForThree: passages are limited where a register is bounded for two processes and not for three.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // modal is a lock of package modes, and what it lacks, for two processes: by Lock and

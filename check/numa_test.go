@@ -11,7 +11,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/check/testdata/numa"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestPlain holds locks with plain data of all shapes against the compiled

@@ -7,7 +7,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

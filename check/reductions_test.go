@@ -20,7 +20,7 @@ import (
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
 	"shmbench/check/internal/verdict"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

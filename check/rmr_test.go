@@ -12,7 +12,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/model"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"shmbench/check/internal/spec"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

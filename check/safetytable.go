@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // upTo says what the states are counted up to, if it is anything.

@@ -3,7 +3,7 @@ package check
 import (
 	"strings"
 
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

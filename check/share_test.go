@@ -8,7 +8,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestVariantsShare: a variant in layout gets the verdicts that it would get by

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"shmbench/check/internal/source"
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 )
 

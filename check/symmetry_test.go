@@ -13,7 +13,7 @@ import (
 	"shmbench/check"
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

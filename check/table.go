@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/verdict"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

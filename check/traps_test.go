@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestTraps has locks whose verdict hangs on a corner of the language: what the

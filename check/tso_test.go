@@ -7,7 +7,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestTSO: without fences the read/write locks break and the others do not, and

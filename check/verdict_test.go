@@ -8,7 +8,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestUndecided: a bound that was reached, though not asked for,

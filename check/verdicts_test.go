@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestVerdicts holds small locks in many forms of Go against verdicts that were

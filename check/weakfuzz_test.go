@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

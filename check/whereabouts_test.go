@@ -10,7 +10,7 @@ import (
 	"shmbench/check/internal/explored"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/trace"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

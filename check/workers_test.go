@@ -9,7 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"time"
 
-	"shmbench/internal/affinity"
-	"shmbench/internal/clock"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/clock"
 	"shmbench/locktest/oracle"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/goroutine"
-	"shmbench/internal/sample"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/shm/spin"

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/goroutine"
-	"shmbench/internal/watchdog"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/run/watchdog"
 	"shmbench/shm"
 )
 

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"time"
 
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
 )
 
 var errEntered = errors.New("it entered while another process was in its critical section")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/race"
+	"shmbench/internal/machine/race"
 )
 
 // TestModuleUnderTheRaceDetector: go test -race in a user's module reports nothing

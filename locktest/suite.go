@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/race"
+	"shmbench/internal/machine/race"
 	"shmbench/shm"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/race"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/locks/baseline"
 	"shmbench/locktest"
 	"shmbench/shm"

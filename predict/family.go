@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // Family is a family of processors, which determines the length of the pause instruction.

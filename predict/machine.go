@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // Machine is a modeled multicore machine, as its file describes it. Times are in nanoseconds.

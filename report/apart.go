@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 	"shmbench/report/rank"
 )
 

@@ -5,8 +5,8 @@ import (
 	"html/template"
 	"slices"
 
+	"shmbench/internal/cli/words"
 	"shmbench/internal/plot"
-	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 )
 
 // conclusion is what the results of a machine come to.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/report/rank"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // curves are values of locks against numbers such as those of processes: the lines of a chart,

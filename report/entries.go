@@ -5,7 +5,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/check"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 	"shmbench/stress"
 )
 

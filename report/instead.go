@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 	"shmbench/report/rank"
 )
 

@@ -5,8 +5,8 @@ import (
 	"html/template"
 
 	"shmbench/bench"
+	"shmbench/internal/cli/words"
 	"shmbench/internal/plot"
-	"shmbench/internal/words"
 	"shmbench/report/rank"
 )
 

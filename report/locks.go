@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 	"shmbench/shm"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/check/lockstep"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 )
 
 // executionOfRounds is what the viewer shows of a synchronous execution.

@@ -10,7 +10,7 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
 	"shmbench/internal/plot"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/report/compare"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // number formats v with three digits or more.

@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
+	"shmbench/internal/page/stepper"
+	"shmbench/internal/page/steps"
 	"shmbench/internal/plot"
-	"shmbench/internal/stepper"
-	"shmbench/internal/steps"
 )
 
 //go:embed page.html

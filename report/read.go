@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"shmbench/bench/benchfile"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 	"shmbench/report/rank"
 	"shmbench/stress"
 )

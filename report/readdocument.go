@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 	"shmbench/stress"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/bench/benchfile"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 	"shmbench/report/rank"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )

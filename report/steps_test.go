@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 )
 
 // lasso is a trace as check writes it.

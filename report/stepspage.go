@@ -9,8 +9,8 @@ import (
 	"shmbench/check"
 	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
+	"shmbench/internal/results/document"
 )
 
 // addSteps adds an entry of a document that has executions; known: the format is one.

@@ -10,7 +10,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/cli"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 )
 
 // says is the sentence above the execution: what goes wrong in it.

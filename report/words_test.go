@@ -10,7 +10,7 @@ import (
 	"shmbench/bench"
 	"shmbench/check"
 	"shmbench/check/lockstep"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 	"shmbench/report/rank"
 )
 

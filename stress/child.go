@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/goroutine"
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"

@@ -12,12 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/isolate"
-	"shmbench/internal/regiontest"
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/run/supervise"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/locks/queue"
 	"shmbench/shm"
+	"shmbench/shm/region/regiontest"
 	"shmbench/shm/spin"
 )
 

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/isolate"
-	"shmbench/internal/sample"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 	"shmbench/stress"
 	"shmbench/stress/testdata/broken"

@@ -3,8 +3,8 @@ package stress
 import (
 	"fmt"
 
-	"shmbench/internal/goroutine"
-	"shmbench/internal/watchdog"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/run/watchdog"
 )
 
 // guard judges what the watchdog sees of the processes of a phase.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
 	"shmbench/shm"
 )
 

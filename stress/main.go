@@ -3,9 +3,9 @@ package stress
 import (
 	"context"
 
-	"shmbench/internal/foreign"
-	"shmbench/internal/isolate"
-	"shmbench/internal/twin/perturb"
+	"shmbench/internal/build/foreign"
+	"shmbench/internal/build/twin/perturb"
+	"shmbench/internal/run/isolate"
 )
 
 // Service is that of a program that stresses one lock, whose question is a Trial.

@@ -3,7 +3,7 @@ package stress
 import (
 	"fmt"
 
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
 	"shmbench/shm"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
+	"shmbench/internal/testkit/deadline"
 	"shmbench/shm"
 )
 

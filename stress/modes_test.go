@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/queue"
 	"shmbench/locks/rw"
 	"shmbench/shm"

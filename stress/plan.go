@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"shmbench/internal/race"
+	"shmbench/internal/machine/race"
 	"shmbench/shm/spin"
 )
 

@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/affinity"
-	"shmbench/internal/clock"
-	"shmbench/internal/goroutine"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/clock"
+	"shmbench/internal/run/goroutine"
 	"shmbench/shm"
 )
 

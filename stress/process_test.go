@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/affinity"
+	"shmbench/internal/machine/affinity"
 	"shmbench/locktest/oracle"
 	"shmbench/shm"
 )

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/affinity"
+	"shmbench/internal/machine/affinity"
 	"shmbench/locktest/oracle"
 	"shmbench/shm"
 	"shmbench/shm/spin"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
 )
 
 // A process starves if others enter so often while it waits, and it has its

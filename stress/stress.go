@@ -26,7 +26,7 @@ import (
 	"testing"
 	"time"
 
-	"shmbench/internal/watchdog"
+	"shmbench/internal/run/watchdog"
 	"shmbench/shm"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/deadline"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/baseline"
 	"shmbench/locks/queue"
 	"shmbench/shm"

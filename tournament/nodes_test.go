@@ -9,8 +9,8 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/conform"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/conform"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locktest"
 	"shmbench/shm"
 	"shmbench/tournament"

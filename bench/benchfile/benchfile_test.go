@@ -13,7 +13,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 var line = bench.Line{

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"shmbench/internal/gobench"
+	"shmbench/internal/results/gobench"
 )
 
 // ending is what the lines of a file so far say about what is missing, and whether more must

@@ -11,7 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 )
 
 // kinds returns the facts about a result: its configuration and its provenance.

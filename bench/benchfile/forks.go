@@ -4,7 +4,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // ByFork returns results that can be compared. Samples of one program depend on one another,

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/gobench"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/gobench"
 )
 
 // longest is the most bytes of a line.

@@ -18,8 +18,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/sample"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/baseline"
 )
 

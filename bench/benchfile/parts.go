@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/gobench"
+	"shmbench/internal/results/gobench"
 )
 
 // Varied returns the keys of the configuration that is not the same for all

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"shmbench/internal/gobench"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/gobench"
 )
 
 // state is what the results of a file share from one line of its header to the

@@ -14,9 +14,9 @@ import (
 	"syscall"
 
 	"shmbench/bench"
-	"shmbench/internal/filelock"
-	"shmbench/internal/gobench"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/gobench"
+	"shmbench/internal/run/filelock"
 )
 
 // Format is the value of the key "format" in the header of a file.

@@ -14,7 +14,7 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/forks/robust"
 	"shmbench/catalog"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench"
-	"shmbench/internal/isolate"
-	"shmbench/internal/sample"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/numa"
 	"shmbench/locks/queue"
 	"shmbench/shm"

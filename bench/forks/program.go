@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/foreign"
-	"shmbench/internal/isolate"
+	"shmbench/internal/build/foreign"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -8,8 +8,8 @@ import (
 
 	"shmbench/catalog/knownbroken"
 	"shmbench/check"
-	"shmbench/internal/edit"
-	"shmbench/internal/sample"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

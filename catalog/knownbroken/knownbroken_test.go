@@ -21,7 +21,7 @@ import (
 	"shmbench/catalog/knownbroken"
 	"shmbench/check"
 	"shmbench/cmd/shmbench/brokencheck"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locktest"
 )
 

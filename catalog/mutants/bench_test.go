@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog/mutants"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // BenchmarkBuild compiles all mutants into one program. Without -all the build cache has

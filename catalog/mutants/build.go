@@ -7,11 +7,11 @@ import (
 	"text/template"
 
 	"shmbench/catalog"
-	"shmbench/internal/edit"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/scratch"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/scratch"
+	"shmbench/internal/build/sources"
 )
 
 // folder is where the changed copies of the locks seem to be.
@@ -88,7 +88,7 @@ import (
 	"errors"
 	"os"
 
-	"{{.Module}}/internal/isolate"
+	"{{.Module}}/internal/run/isolate"
 	"{{.Module}}/stress"
 	edited "{{.Path}}"
 )

@@ -1,7 +1,7 @@
 package mutants
 
 import (
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 )
 

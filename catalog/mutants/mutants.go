@@ -3,7 +3,7 @@
 // that refutes an equivalent mutant is wrong.
 //
 // A mutant is a shipped lock with an edit: the text files of this folder say which, in the
-// form that package internal/edit documents. The few that are not an edit of one lock
+// form that package internal/build/edit documents. The few that are not an edit of one lock
 // are Go code in folder byhand.
 package mutants
 

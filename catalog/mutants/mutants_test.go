@@ -11,8 +11,8 @@ import (
 	"shmbench/catalog"
 	"shmbench/catalog/mutants"
 	"shmbench/catalog/mutants/byhand"
-	"shmbench/internal/isolate"
-	"shmbench/internal/sample"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locktest"
 	"shmbench/stress"
 )

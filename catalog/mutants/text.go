@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"shmbench/catalog"
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 	"shmbench/shm/register"
 )

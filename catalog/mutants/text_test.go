@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 	"shmbench/shm/register"
 )

@@ -8,7 +8,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/lockstep"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // homework is the exercise at the end of the lecture notes: eight processes in

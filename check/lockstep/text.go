@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shmbench/check/internal/trace"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // WriteText prints the execution round by round, with a column for each process

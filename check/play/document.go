@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 // Document is a lock for N processes as a page plays it.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"shmbench/internal/stepper"
+	"shmbench/internal/page/stepper"
 )
 
 //go:embed page/page.html

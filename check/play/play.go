@@ -15,7 +15,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 )
 

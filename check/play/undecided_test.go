@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/play"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 const growing = `package grow

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"shmbench/cmd/shmbench/guest"
+	"shmbench/internal/build/scratch"
+	"shmbench/internal/build/sources"
 	"shmbench/internal/cli"
-	"shmbench/internal/scratch"
-	"shmbench/internal/sources"
 )
 
 // sources are the files of the lock, by their names in the artifact. Of the user's lock they are the module, without

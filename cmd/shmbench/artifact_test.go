@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // finishedArtifact returns a folder in which every part of an artifact of tas/tas is done.

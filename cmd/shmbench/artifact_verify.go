@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 
 	"shmbench/cmd/shmbench/artifact"
+	"shmbench/internal/build/scratch"
 	"shmbench/internal/cli"
-	"shmbench/internal/scratch"
 )
 
 var artifactVerifyVerb = verb{

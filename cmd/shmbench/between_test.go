@@ -8,7 +8,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/regiontest"
+	"shmbench/shm/region/regiontest"
 )
 
 // TestRunBetweenProcesses: each lock has a row between goroutines and one between processes,

@@ -14,8 +14,8 @@ import (
 	"shmbench/bench/benchfile"
 	"shmbench/catalog"
 	"shmbench/internal/cli"
-	"shmbench/internal/stat"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/results/stat"
 	"shmbench/report"
 	"shmbench/report/rank"
 )

@@ -17,10 +17,10 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/affinity"
+	"shmbench/internal/build/edit"
 	"shmbench/internal/cli"
-	"shmbench/internal/edit"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/machine/affinity"
 	"shmbench/shm"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"shmbench/check"
 	"shmbench/internal/cli"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 const testLocks = "../../check/testdata/locks"

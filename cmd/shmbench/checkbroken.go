@@ -8,7 +8,7 @@ import (
 	"shmbench/check"
 	"shmbench/cmd/shmbench/brokencheck"
 	"shmbench/cmd/shmbench/mutantcheck"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 // checkMutants checks the mutants against their entries.

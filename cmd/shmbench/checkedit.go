@@ -8,7 +8,7 @@ import (
 
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 	"shmbench/shm"
 )
 

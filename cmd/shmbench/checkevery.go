@@ -12,7 +12,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 	"shmbench/shm"
 )
 

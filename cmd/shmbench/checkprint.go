@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shmbench/check"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 // print writes the reports as a table and in words, or as a document.

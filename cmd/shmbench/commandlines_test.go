@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
-	"shmbench/internal/clitest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/clitest"
+	"shmbench/internal/testkit/sample"
 )
 
 const (

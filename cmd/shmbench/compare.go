@@ -8,7 +8,7 @@ import (
 
 	"shmbench/bench/benchfile"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
 	"shmbench/report/compare"
 )
 

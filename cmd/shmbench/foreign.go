@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"shmbench/cmd/shmbench/guest"
+	"shmbench/internal/build/foreign"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/scratch"
+	"shmbench/internal/build/twin"
 	"shmbench/internal/cli"
-	"shmbench/internal/foreign"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/scratch"
-	"shmbench/internal/twin"
 )
 
 // What help says about the argument of a verb that takes a lock of the catalog or of a

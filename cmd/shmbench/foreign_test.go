@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"shmbench/internal/build/twin"
 	"shmbench/internal/cli"
-	"shmbench/internal/twin"
 )
 
 // TestPackageWithoutTheConstructor: a program for a function that the package does not have is not

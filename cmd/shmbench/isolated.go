@@ -8,7 +8,7 @@ import (
 
 	"shmbench/bench/forks"
 	"shmbench/cmd/shmbench/stressed"
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 	"shmbench/stress"
 )

@@ -8,8 +8,8 @@ import (
 
 	"shmbench/catalog/knownbroken"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
 )
 
 func knownBroken() cli.Named[knownbroken.Lock] {

@@ -14,7 +14,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )

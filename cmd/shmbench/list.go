@@ -9,7 +9,7 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

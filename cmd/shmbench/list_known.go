@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"shmbench/catalog/knownbroken"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
 	"shmbench/shm"
 )
 

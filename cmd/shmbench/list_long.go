@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

@@ -15,10 +15,10 @@ import (
 	"shmbench/bench"
 	"shmbench/catalog"
 	"shmbench/catalog/mutants"
-	"shmbench/internal/document"
-	"shmbench/internal/sources"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/document"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shmbench/catalog"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

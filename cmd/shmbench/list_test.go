@@ -11,7 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -12,7 +12,7 @@ import (
 	"shmbench/check"
 	"shmbench/check/lockstep"
 	"shmbench/internal/cli"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 var lockstepVerb = verb{

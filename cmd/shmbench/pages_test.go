@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/pagetest"
+	"shmbench/internal/testkit/pagetest"
 )
 
 // asPages is the program, as package pagetest runs it.

@@ -13,8 +13,8 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/cmd/shmbench/artifact"
-	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
+	"shmbench/internal/machine/affinity"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 	"shmbench/report/compare"

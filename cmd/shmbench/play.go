@@ -10,8 +10,8 @@ import (
 	"shmbench/catalog"
 	"shmbench/catalog/mutants"
 	"shmbench/check/play"
+	"shmbench/internal/build/edit"
 	"shmbench/internal/cli"
-	"shmbench/internal/edit"
 	"shmbench/shm"
 )
 

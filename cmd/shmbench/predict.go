@@ -12,12 +12,12 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
 	"shmbench/catalog"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/build/twin"
 	"shmbench/internal/cli"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/sources"
-	"shmbench/internal/topo"
-	"shmbench/internal/twin"
+	"shmbench/internal/machine/topo"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 	"shmbench/shm"
@@ -194,7 +194,7 @@ func buildLocks(ctx context.Context, program string) error {
 	if err != nil {
 		return err
 	}
-	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: sources.Packages(catalog.Families()), Replace: twin.Waiting("shmbench/internal/twin"),
+	err = overlay.Build(ctx, overlay.Options{Place: gocmd.In(tree), Packages: sources.Packages(catalog.Families()), Replace: twin.Waiting("shmbench/internal/build/twin"),
 		Target: "shmbench/predict/compiled/locks", Output: program})
 	return gocmd.OneLine(err)
 }

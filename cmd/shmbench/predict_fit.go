@@ -12,7 +12,7 @@ import (
 
 	"shmbench/bench/benchfile"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
 	"shmbench/predict"
 	"shmbench/predict/lockhammer"
 )

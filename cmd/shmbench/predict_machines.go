@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/affinity"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/topo"
 	"shmbench/predict"
 )
 

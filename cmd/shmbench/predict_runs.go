@@ -15,8 +15,8 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/isolate"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
+	"shmbench/internal/run/isolate"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 )

@@ -10,8 +10,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/sample"
 	"shmbench/predict"
 	"shmbench/shm"
 )

@@ -9,8 +9,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/isolate"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/run/isolate"
 	"shmbench/predict"
 	"shmbench/predict/compiled"
 )

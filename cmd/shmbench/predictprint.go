@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
 	"shmbench/predict/compiled"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/clitest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/clitest"
+	"shmbench/internal/testkit/sample"
 )
 
 // promises has every verb: TestEveryVerbKeepsItsPromises fails for one that is

@@ -6,12 +6,12 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/cmd/shmbench/stressed"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/race"
-	"shmbench/internal/sources"
-	"shmbench/internal/twin"
-	"shmbench/internal/twin/perturb"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/build/twin/perturb"
+	"shmbench/internal/machine/race"
 )
 
 // stressRebuilt stresses the locks in a program that is built for it: with -perturb
@@ -57,7 +57,7 @@ func rebuild(ctx context.Context, f stressFlags, program string) error {
 		Output: program,
 	}
 	if f.perturb || f.kill.most > 0 {
-		o.Packages, o.Replace = sources.Packages(catalog.Families()), twin.Replaced("shmbench/internal/twin")
+		o.Packages, o.Replace = sources.Packages(catalog.Families()), twin.Replaced("shmbench/internal/build/twin")
 	}
 	if f.perturb {
 		o.Flags = append(o.Flags, perturb.Flag)

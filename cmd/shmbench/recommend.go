@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 	"shmbench/report"
 )
 

@@ -12,9 +12,9 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
 	"shmbench/bench/forks"
-	"shmbench/internal/topo"
-	"shmbench/internal/tty"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/machine/topo"
 )
 
 // recorder keeps what is measured: in the file at once, in memory for the end.

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"shmbench/check"
-	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
+	"shmbench/internal/machine/affinity"
 	"shmbench/shm"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 	"shmbench/shm"
 )
 

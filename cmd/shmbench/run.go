@@ -11,7 +11,7 @@ import (
 	"shmbench/bench/benchfile"
 	"shmbench/bench/forks"
 	"shmbench/internal/cli"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 	"shmbench/shm/spin"
 )
 

@@ -13,10 +13,10 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/forks"
 	"shmbench/catalog"
-	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
-	"shmbench/internal/stat"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/stat"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

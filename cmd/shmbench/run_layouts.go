@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"shmbench/catalog"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 	"shmbench/report/rank"
 	"shmbench/shm"
 )

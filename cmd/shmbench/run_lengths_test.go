@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // A sweep has the lengths of one section, and the page draws cost against them.

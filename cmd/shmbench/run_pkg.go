@@ -5,7 +5,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/forks"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 	"shmbench/shm"
 )
 

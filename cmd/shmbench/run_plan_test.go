@@ -12,8 +12,8 @@ import (
 
 	"shmbench/bench"
 	"shmbench/catalog"
-	"shmbench/internal/affinity"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/topo"
 )
 
 // A run without flags on 64 processors of two nodes measures the locks for several nodes,

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"shmbench/bench"
-	"shmbench/internal/topo"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/machine/topo"
 	"shmbench/report"
 	"shmbench/report/rank"
 )

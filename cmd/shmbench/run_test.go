@@ -20,8 +20,8 @@ import (
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
 	"shmbench/catalog"
-	"shmbench/internal/sample"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 	"shmbench/shm/spin"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/clitest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/clitest"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestScripts runs commands as a user types them, in the files of

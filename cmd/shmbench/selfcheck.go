@@ -11,7 +11,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/internal/cli"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 	"shmbench/report/compare"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/deadline"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 )
 
 // Two reruns violate nothing unless the two names of a lock differ in both. They do so by chance in

@@ -8,9 +8,9 @@ import (
 	"io"
 	"time"
 
-	"shmbench/internal/affinity"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/machine/affinity"
 	"shmbench/shm"
 	"shmbench/stress"
 )

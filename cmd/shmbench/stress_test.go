@@ -11,10 +11,10 @@ import (
 
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/deadline"
-	"shmbench/internal/race"
-	"shmbench/internal/sample"
-	"shmbench/internal/treetest"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
+	"shmbench/internal/testkit/treetest"
 	"shmbench/shm"
 	"shmbench/stress"
 )

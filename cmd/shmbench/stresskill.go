@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/isolate"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 	"shmbench/stress/kills"
 )

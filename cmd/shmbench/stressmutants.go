@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"shmbench/catalog/mutants"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/sources"
-	"shmbench/internal/tty"
-	"shmbench/internal/twin"
-	"shmbench/internal/twin/perturb"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/build/twin/perturb"
+	"shmbench/internal/cli/tty"
 	"shmbench/shm"
 	"shmbench/stress"
 )
@@ -66,7 +66,7 @@ func compiledMutants(ctx context.Context, broken []mutants.Mutant, f stressFlags
 	flags := raceFlags(f.race)
 	var replace map[string]string
 	if f.perturb {
-		flags, replace = append(flags, perturb.Flag), twin.Replaced(sources.Module+"/internal/twin")
+		flags, replace = append(flags, perturb.Flag), twin.Replaced(sources.Module+"/internal/build/twin")
 	}
 	return mutants.Build(ctx, broken, replace, flags...)
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/shm"
 	"shmbench/stress"
 )

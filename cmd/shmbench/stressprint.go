@@ -6,7 +6,7 @@ import (
 	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/stress"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/affinity"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/topo"
 	"shmbench/locks/numa"
 	"shmbench/shm"
 )

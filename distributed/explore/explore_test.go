@@ -14,7 +14,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/several"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // system is a size to explore.

@@ -10,7 +10,7 @@ import (
 	"shmbench/distributed/election"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/failover"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // Each election replaces a dead coordinator and makes a lost token anew.

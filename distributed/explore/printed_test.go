@@ -16,7 +16,7 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // The alien threads as the paper prints them, on the smallest systems that

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/distributed"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // An Event is one step of a trace.

@@ -15,8 +15,8 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/lease"
 	"shmbench/distributed/permission"
-	"shmbench/internal/deadline"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 )
 
 // tick is so long that no timer expires while a test runs: a busy machine may

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/goroutine"
+	"shmbench/internal/run/goroutine"
 )
 
 // filling is a goroutine that puts an event into a box of few.

@@ -10,7 +10,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // large are the mutants whose systems take a second or more to explore.

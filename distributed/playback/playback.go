@@ -1,5 +1,5 @@
 // Package playback shows what dmesim replay and dmesim explore have found on pages of
-// internal/steps, on which a reader steps through the events.
+// internal/page/steps, on which a reader steps through the events.
 package playback
 
 import (
@@ -12,7 +12,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/explore"
 	"shmbench/internal/cli"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 )
 
 // Played returns the execution of a worked example.

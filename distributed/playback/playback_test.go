@@ -12,7 +12,7 @@ import (
 	"shmbench/distributed/playback"
 	"shmbench/distributed/scenario"
 	"shmbench/distributed/token"
-	"shmbench/internal/steps"
+	"shmbench/internal/page/steps"
 )
 
 // explored is Raymond's algorithm with a crash, after which a thread waits forever.

@@ -14,7 +14,7 @@ import (
 	"shmbench/distributed/mutants"
 	"shmbench/distributed/scenario"
 	"shmbench/distributed/verify"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // Every shipped example goes as its figure says, panel by panel.

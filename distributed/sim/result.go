@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"shmbench/distributed"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // End says why a run ended.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/distributed"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // server is an M/D/1 server, which theory solves: node 0 lets in its thread that has

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/distributed/sim"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // Points is what was measured.

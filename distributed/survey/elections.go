@@ -10,7 +10,7 @@ import (
 	"shmbench/distributed"
 	"shmbench/distributed/election"
 	"shmbench/distributed/sim"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // An ElectionRow is one case of an election's specification, held.

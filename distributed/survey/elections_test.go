@@ -13,7 +13,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/election"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // Every election sends what the literature says, on rings of all orders where

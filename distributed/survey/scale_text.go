@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"shmbench/distributed/sim"
+	"shmbench/internal/cli/table"
 	"shmbench/internal/plot"
-	"shmbench/internal/table"
 )
 
 func idleOf(p *ScalePoint) sim.Number { return p.Idle }

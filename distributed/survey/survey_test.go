@@ -13,7 +13,7 @@ import (
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/several"
 	"shmbench/distributed/sim"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 func find(t *testing.T, name string) *distributed.Algorithm {

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"shmbench/distributed/sim"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // Rows is a table of algorithms.

@@ -15,7 +15,7 @@ import (
 	"shmbench/distributed/permission"
 	"shmbench/distributed/token"
 	"shmbench/distributed/verify"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // undecided are the trials of claims that 10,000 states do not decide, by

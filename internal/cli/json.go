@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 // Printable returns s without what would move the cursor of a terminal or

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"shmbench/internal/scratch"
+	"shmbench/internal/build/scratch"
 )
 
 // Interruptible returns a context that the first interruption of the program ends:

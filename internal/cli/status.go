@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 )
 
 // Exit statuses of every verb.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
 )
 
 // A Program is a set of verbs.

@@ -120,7 +120,7 @@ func (c color) by(m [3][3]float64) (out color) {
 // colorsOf reads --c0 to --c7 from the style of the page, for light and for dark.
 func colorsOf(t *testing.T) map[string][]string {
 	t.Helper()
-	css, err := os.ReadFile("../stepper/colors.css")
+	css, err := os.ReadFile("../page/stepper/colors.css")
 	require.NoError(t, err)
 	light, dark, ok := strings.Cut(string(css), "prefers-color-scheme: dark")
 	require.True(t, ok)

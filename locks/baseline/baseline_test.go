@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/onestep"
+	"shmbench/internal/testkit/onestep"
 )
 
 // The null lock lets everybody in at once: it is there to measure the rest.

@@ -3,7 +3,7 @@ package baseline
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 )
 
 func TestMutexConformance(t *testing.T) { conform.Run(t, Mutex) }

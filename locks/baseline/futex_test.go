@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/conform"
-	"shmbench/internal/onestep"
+	"shmbench/internal/testkit/conform"
+	"shmbench/internal/testkit/onestep"
 )
 
 func TestFutexConformance(t *testing.T) { conform.Run(t, Futex()) }

@@ -3,7 +3,7 @@ package dekker
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 	"shmbench/locks/delegation"
 	"shmbench/locks/queue"
 	"shmbench/shm"

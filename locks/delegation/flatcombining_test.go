@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/onestep"
+	"shmbench/internal/testkit/onestep"
 )
 
 // TestCombinerExecutesForAWaitingProcess: a process that finds the lock taken puts its record

@@ -3,7 +3,7 @@ package dijkstra
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 	"shmbench/shm"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/onestep"
+	"shmbench/internal/testkit/onestep"
 	"shmbench/shm"
 )
 

@@ -3,7 +3,7 @@ package numa
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 	"shmbench/shm"
 )
 

@@ -3,7 +3,7 @@ package recoverable
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 )
 
 func TestRTASConformance(t *testing.T) { conform.Run(t, RTAS()) }

@@ -3,7 +3,7 @@ package rw
 import (
 	"testing"
 
-	"shmbench/internal/conform"
+	"shmbench/internal/testkit/conform"
 	"shmbench/shm"
 )
 

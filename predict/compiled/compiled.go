@@ -15,7 +15,7 @@ import (
 	"iter"
 	"time"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/predict"
 	"shmbench/shm"
 )

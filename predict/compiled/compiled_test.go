@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/predict"
 	"shmbench/shm"
 )

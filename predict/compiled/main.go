@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"unsafe"
 
-	"shmbench/internal/foreign"
-	"shmbench/internal/isolate"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/foreign"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // node is a part of a lock that refers to itself or to another one.

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unsafe"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/predict"
 )
 

@@ -3,8 +3,8 @@ package compiled
 import (
 	"fmt"
 
-	"shmbench/internal/twin"
-	"shmbench/internal/words"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/cli/words"
 	"shmbench/shm"
 )
 

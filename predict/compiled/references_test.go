@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 	"shmbench/shm"
 )
 

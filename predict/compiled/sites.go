@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
 	"shmbench/predict"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/stat"
 	"shmbench/predict"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // apart is how many times as much one lock must cost as another one for their order to count.

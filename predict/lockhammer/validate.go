@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/predict"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // mostAlarms is the part of the comparisons of a thing with itself that may show

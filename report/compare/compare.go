@@ -18,7 +18,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // Report is what comparing files gave.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 )
 
 // tally counts the comparisons of a file with the first, over the tables whose values are

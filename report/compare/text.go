@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 )
 
 // WriteText writes the report as text: the answer, the tables, what is not in every file, and

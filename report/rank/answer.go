@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // mostNamed is how many locks within noise an answer names.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"shmbench/internal/stat"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 )
 
 // far is the multiple from which on a difference counts on a machine that was not quiet.

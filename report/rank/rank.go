@@ -13,7 +13,7 @@ import (
 
 	"shmbench/bench"
 	"shmbench/bench/benchfile"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // Report is the rankings of a set of results.

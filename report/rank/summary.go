@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 const (

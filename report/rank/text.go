@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"shmbench/bench"
-	"shmbench/internal/stat"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
+	"shmbench/internal/results/stat"
 )
 
 // WriteText writes the rankings as text, with every column.

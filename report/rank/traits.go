@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 )
 
 // Trait is a property of locks by which a user can choose among locks that are as fast as one

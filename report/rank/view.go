@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"shmbench/internal/words"
+	"shmbench/internal/cli/words"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestToken: no wake-up of a token is lost. A token that is prepared too late loses one.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/regiontest"
 	"shmbench/shm"
 	"shmbench/shm/region"
+	"shmbench/shm/region/regiontest"
 )
 
 // newRegion makes a region that ends with the test.

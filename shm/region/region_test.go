@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/isolate"
-	"shmbench/internal/race"
-	"shmbench/internal/regiontest"
-	"shmbench/internal/sample"
+	"shmbench/internal/machine/race"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 	"shmbench/shm/region"
+	"shmbench/shm/region/regiontest"
 	"shmbench/shm/spin"
 )
 

@@ -2,6 +2,6 @@
 
 package spin
 
-// racing says whether the race detector is compiled in. (internal/race says it
+// racing says whether the race detector is compiled in. (internal/machine/race says it
 // too, to the instruments; a lock depends on nothing of theirs.)
 const racing = false

@@ -16,7 +16,7 @@ import (
 	"context"
 	"time"
 
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 )
 

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bakery"
-	"shmbench/internal/deadline"
-	"shmbench/internal/isolate"
-	"shmbench/internal/regiontest"
-	"shmbench/internal/sample"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/testkit/deadline"
+	"shmbench/internal/testkit/sample"
 	"shmbench/locks/queue"
 	"shmbench/locks/recoverable"
 	"shmbench/shm"
+	"shmbench/shm/region/regiontest"
 	"shmbench/stress/kills"
 )
 

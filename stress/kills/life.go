@@ -4,8 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"shmbench/internal/supervise"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/isolate"
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 )
 

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/isolate"
-	"shmbench/internal/supervise"
-	"shmbench/internal/watchdog"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/run/supervise"
+	"shmbench/internal/run/watchdog"
 	"shmbench/shm/region"
 )
 

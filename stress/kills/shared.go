@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"

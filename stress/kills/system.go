@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"shmbench/internal/isolate"
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/isolate"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm/region"
 )
 

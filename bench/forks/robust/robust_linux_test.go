@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/bench/forks/robust"
-	"shmbench/internal/supervise"
+	"shmbench/internal/run/supervise"
 	"shmbench/shm/region"
 	"shmbench/shm/spin"
 )

@@ -14,7 +14,7 @@ import (
 	"strconv"
 
 	"shmbench/catalog"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 var names = map[twin.Op]string{

@@ -5,7 +5,7 @@ import (
 
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/replay/harness"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // pairs maps addresses of the compiled lock to cells of the interpreter. The targets of

@@ -12,7 +12,7 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check/internal/source"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

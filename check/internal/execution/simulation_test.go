@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/treetest"
 )
 
 // petersons is a lock for two processes, with a call that does not wait.

@@ -12,7 +12,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // passages makes each step of a random model stay in its section or go on to the next one.

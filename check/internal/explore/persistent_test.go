@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // compareFaults says how the faults that a system with fewer steps has differ from those of a model. Each process reaches the same

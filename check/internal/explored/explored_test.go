@@ -12,7 +12,7 @@ import (
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
 	"shmbench/check/internal/symmetry"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/treetest"
 	"shmbench/shm"
 )
 

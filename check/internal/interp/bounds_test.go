@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/check/internal/load"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestInstructions: many loops that each end in time are given up all together.

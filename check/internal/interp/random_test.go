@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 var functions = flag.Int("functions", 0, "how many random functions TestRandom compiles and interprets (default 50, or 400 with -all)")

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 )
 
 // Edited reads packages of changed locks. It reads the packages that they import once for

@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"shmbench/internal/gocmd"
+	"shmbench/internal/build/gocmd"
 )
 
 // listed is what "go list" says of one package.

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"shmbench/check/internal/stops"
-	"shmbench/internal/edit"
-	"shmbench/internal/gocmd"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/build/gocmd"
 )
 
 // Program is a package in SSA form, together with every package from outside

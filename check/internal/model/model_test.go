@@ -14,7 +14,7 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 var programs = map[string]*load.Program{}

@@ -11,7 +11,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestSearch: a search comes upon the same values, whether walks find most of them

@@ -9,7 +9,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/model"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/treetest"
 )
 
 // guarded raises an alarm if two processes are inside.

@@ -12,9 +12,9 @@ import (
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/stops"
-	"shmbench/internal/gocmd"
-	"shmbench/internal/overlay"
-	"shmbench/internal/twin"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/overlay"
+	"shmbench/internal/build/twin"
 )
 
 //go:embed harness/*.go
@@ -22,7 +22,7 @@ var harnessSource embed.FS
 
 // The import path of the twin, which gets another one: the program may belong to another
 // module.
-const twinPath = "shmbench/internal/twin"
+const twinPath = "shmbench/internal/build/twin"
 
 // Target says which locks to build.
 type Target struct {

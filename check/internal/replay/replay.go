@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"shmbench/check/internal/replay/harness"
-	"shmbench/internal/scratch"
+	"shmbench/internal/build/scratch"
 )
 
 // binary is the name of the program that is built.

@@ -14,7 +14,7 @@ import (
 
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay/harness"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // started builds a program with locks of package plain.

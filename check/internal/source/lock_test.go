@@ -11,8 +11,8 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/model"
-	"shmbench/internal/edit"
-	"shmbench/internal/treetest"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/testkit/treetest"
 	"shmbench/shm"
 )
 

@@ -5,8 +5,8 @@ import (
 	"context"
 	"strings"
 
-	"shmbench/internal/edit"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/build/sources"
 	"shmbench/shm"
 )
 

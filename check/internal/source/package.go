@@ -8,8 +8,8 @@ import (
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
 	"shmbench/check/internal/replay"
-	"shmbench/internal/edit"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/build/sources"
 	"shmbench/shm"
 )
 
@@ -21,7 +21,7 @@ type Package struct {
 }
 
 // Open reads a Go package as seen from a directory, and the packages that it is made
-// of. If dir is "", it is looked up as shmbench/internal/sources has it.
+// of. If dir is "", it is looked up as shmbench/internal/build/sources has it.
 func Open(ctx context.Context, dir, pkg string) (*Package, error) {
 	path := pkg
 	if dir == "" {

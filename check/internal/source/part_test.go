@@ -10,7 +10,7 @@ import (
 	"shmbench/catalog"
 	"shmbench/check/internal/model"
 	"shmbench/check/internal/source"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

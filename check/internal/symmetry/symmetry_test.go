@@ -9,7 +9,7 @@ import (
 	"shmbench/check/internal/automaton"
 	"shmbench/check/internal/interp"
 	"shmbench/check/internal/load"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/treetest"
 	"shmbench/shm"
 )
 

@@ -14,7 +14,7 @@ import (
 	"shmbench/check/internal/explore"
 	"shmbench/check/internal/replay"
 	"shmbench/check/internal/source"
-	"shmbench/internal/document"
+	"shmbench/internal/results/document"
 )
 
 // rounds is how often the cycle of a trace is run.

@@ -8,7 +8,7 @@ import (
 
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/source"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestIsSchedule: a word that begins with a process is a schedule, and the name of a file is none.

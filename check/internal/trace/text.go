@@ -7,7 +7,7 @@ import (
 
 	"shmbench/check/internal/execution"
 	"shmbench/check/internal/verdict"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // lacking says of a lock that it does not have a property that it need not have.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"shmbench/bench"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // Cost is the time of a passage of a lock with some processes, in ns: a median with its interval.

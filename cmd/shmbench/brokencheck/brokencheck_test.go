@@ -10,7 +10,7 @@ import (
 	"shmbench/catalog/knownbroken"
 	"shmbench/check"
 	"shmbench/cmd/shmbench/brokencheck"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/peterson"
 	"shmbench/shm"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 	"shmbench/shm"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"shmbench/catalog"
 	"shmbench/check"
-	"shmbench/internal/edit"
-	"shmbench/internal/sample"
+	"shmbench/internal/build/edit"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"strconv"
 
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 )
 
 //go:embed course.txt

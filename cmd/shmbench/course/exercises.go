@@ -8,7 +8,7 @@ import (
 	_ "embed"
 	"strconv"
 
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 )
 
 //go:embed exercises.txt

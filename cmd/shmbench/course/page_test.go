@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shmbench/catalog/mutants"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
 )
 
 //go:embed introduction.md

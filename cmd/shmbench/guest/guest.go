@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"shmbench/internal/gocmd"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/sources"
 )
 
 // Package is a package whose lock is looked at.

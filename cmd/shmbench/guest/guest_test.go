@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
 )
 
 const lock = "package mylock\n\nfunc New(int) {}\n"

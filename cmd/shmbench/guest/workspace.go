@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"shmbench/internal/gocmd"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/sources"
 )
 
 // join writes a workspace that has the user's modules and this one into a folder, and

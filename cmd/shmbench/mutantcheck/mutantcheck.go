@@ -9,7 +9,7 @@ import (
 
 	"shmbench/catalog/mutants"
 	"shmbench/check"
-	"shmbench/internal/edit"
+	"shmbench/internal/build/edit"
 )
 
 // Checked is a mutant that was checked.

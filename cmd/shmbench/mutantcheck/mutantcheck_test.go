@@ -10,7 +10,7 @@ import (
 	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/cmd/shmbench/mutantcheck"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm"
 )
 

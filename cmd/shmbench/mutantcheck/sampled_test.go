@@ -13,7 +13,7 @@ import (
 	"shmbench/catalog/mutants"
 	"shmbench/check"
 	"shmbench/cmd/shmbench/mutantcheck"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // Which mutants these tests look at. With -all it is every one of them.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // WriteText prints a line for each mutant, and then the edits and the trace of each.

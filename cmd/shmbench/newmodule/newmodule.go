@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
 )
 
 // Kinds are the kinds of locks: what a process can call beside Lock and Unlock.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sample"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/sample"
+	"shmbench/internal/testkit/treetest"
 )
 
 var update = flag.Bool("update", false, "write examples/ownlock")

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"shmbench/internal/gocmd"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/gocmd"
+	"shmbench/internal/build/sources"
 )
 
 //go:embed template

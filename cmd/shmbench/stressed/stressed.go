@@ -6,9 +6,9 @@ import (
 	"context"
 
 	"shmbench/catalog"
-	"shmbench/internal/affinity"
-	"shmbench/internal/isolate"
-	"shmbench/internal/topo"
+	"shmbench/internal/machine/affinity"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/run/isolate"
 	"shmbench/shm"
 	"shmbench/stress"
 	"shmbench/stress/kills"

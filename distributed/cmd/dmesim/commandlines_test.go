@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
-	"shmbench/internal/clitest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/clitest"
+	"shmbench/internal/testkit/sample"
 )
 
 // guarding is what is in TMPDIR once the work has begun of a verb that works in a child.

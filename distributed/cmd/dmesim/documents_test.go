@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 var updateDocuments = flag.Bool("update-documents", false, "write distributed/docs/documents.md, and into its data what the commands print: those of some rows, and with -all of every row")

@@ -15,7 +15,7 @@ import (
 	"shmbench/distributed/election"
 	"shmbench/distributed/survey"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 var electVerb = cli.Verb{

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
 )
 
 // measured runs an experiment and shows its progress: so many of so many things are done. An

@@ -15,10 +15,10 @@ import (
 	"strings"
 
 	"shmbench/distributed/explore"
+	"shmbench/internal/build/scratch"
 	"shmbench/internal/cli"
-	"shmbench/internal/isolate"
-	"shmbench/internal/scratch"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
+	"shmbench/internal/run/isolate"
 )
 
 // guardedService is that of a program which does the work of a verb for a parent.

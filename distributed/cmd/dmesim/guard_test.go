@@ -14,7 +14,7 @@ import (
 	"shmbench/distributed/election"
 	"shmbench/distributed/mutants"
 	"shmbench/internal/cli"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 // recursing makes the catalog's coordinator, the only mutant that there is

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/internal/cli"
-	"shmbench/internal/clitest"
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/clitest"
+	"shmbench/internal/testkit/sample"
 )
 
 // TestMain lets the test program be its own child, as the program is.

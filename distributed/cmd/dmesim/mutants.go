@@ -12,8 +12,8 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/mutants"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/tty"
 )
 
 var mutantsVerb = cli.Verb{

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/pagetest"
+	"shmbench/internal/testkit/pagetest"
 )
 
 // howPages says how the commands of the pages are run.

@@ -16,8 +16,8 @@ import (
 	"shmbench/distributed/batch"
 	"shmbench/distributed/sim"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/tty"
 )
 
 var runVerb = cli.Verb{

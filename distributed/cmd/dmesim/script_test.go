@@ -5,7 +5,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"shmbench/internal/clitest"
+	"shmbench/internal/testkit/clitest"
 )
 
 // TestScripts runs commands as a user types them, in the files of testdata/script.

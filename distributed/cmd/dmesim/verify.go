@@ -11,8 +11,8 @@ import (
 	"shmbench/distributed/explore"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
-	"shmbench/internal/table"
-	"shmbench/internal/words"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/cli/words"
 )
 
 var verifyVerb = cli.Verb{

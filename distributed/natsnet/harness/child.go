@@ -15,7 +15,7 @@ import (
 
 	"shmbench/distributed"
 	"shmbench/distributed/natsnet/node"
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 )
 
 // child is a node in a process of its own.

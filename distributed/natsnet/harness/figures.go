@@ -13,7 +13,7 @@ import (
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/sim"
-	"shmbench/internal/stat"
+	"shmbench/internal/results/stat"
 )
 
 // Figures are the measurements of a real or simulated run. Times are in seconds.

@@ -17,7 +17,7 @@ import (
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/server"
 	"shmbench/distributed/natsnet/wire"
-	"shmbench/internal/scratch"
+	"shmbench/internal/build/scratch"
 )
 
 // Options configure a run.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"shmbench/internal/filelock"
+	"shmbench/internal/run/filelock"
 )
 
 // A File is a history in a file.

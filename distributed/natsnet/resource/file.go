@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shmbench/internal/filelock"
+	"shmbench/internal/run/filelock"
 )
 
 // file is the store of a resource for nodes on one machine. Each access holds the

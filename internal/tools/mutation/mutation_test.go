@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"shmbench/internal/sample"
+	"shmbench/internal/testkit/sample"
 )
 
 var example = map[string]string{

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
-	"shmbench/internal/sample"
-	"shmbench/internal/treetest"
+	"shmbench/internal/testkit/sample"
+	"shmbench/internal/testkit/treetest"
 )
 
 // TestRename: under its new path the tree, with the modules inside of it, is built and
@@ -47,7 +47,7 @@ func TestRename(t *testing.T) {
 	}
 	inCopy(t, ".", "build", "./...")
 	inCopy(t, ".", "vet", "./...")
-	inCopy(t, ".", "test", "./internal/sources", "./cmd/shmbench/guest", "./cmd/shmbench/newmodule", "./catalog", "-run", "Import|Famil|Test[DFW]|TestExample")
+	inCopy(t, ".", "test", "./internal/build/sources", "./cmd/shmbench/guest", "./cmd/shmbench/newmodule", "./catalog", "-run", "Import|Famil|Test[DFW]|TestExample")
 	inCopy(t, ".", "test", "./cmd/shmbench", "-run", "TestScripts/(guest|anywhere|newcomer)")
 }
 

@@ -2,6 +2,7 @@
 // two marks in CONTRIBUTING.md.
 //
 //	go -C internal/tools run ./structure
+//
 // A test fails when the drawing is out of date.
 package main
 
@@ -14,7 +15,7 @@ import (
 	"os"
 	"strings"
 
-	"shmbench/internal/gocmd"
+	"shmbench/internal/build/gocmd"
 )
 
 func main() {

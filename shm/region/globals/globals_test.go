@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"shmbench/catalog"
-	"shmbench/internal/sample"
-	"shmbench/internal/sources"
+	"shmbench/internal/build/sources"
+	"shmbench/internal/testkit/sample"
 	"shmbench/shm/region/globals"
 )
 

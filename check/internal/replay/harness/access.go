@@ -7,7 +7,7 @@ import (
 	"time"
 	"unsafe"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // These functions stand for plain accesses in rewritten source. An access to

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // buffer is a process's store buffer: the stores that have not reached memory,

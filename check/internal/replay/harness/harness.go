@@ -14,7 +14,7 @@ import (
 	"runtime/debug"
 	"unsafe"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // Lock is what is run.

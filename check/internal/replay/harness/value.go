@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"shmbench/internal/twin"
+	"shmbench/internal/build/twin"
 )
 
 // Value is what a word holds.

@@ -21,7 +21,7 @@ import (
 	"shmbench/distributed/natsnet/history"
 	"shmbench/distributed/natsnet/wire"
 	"shmbench/internal/cli"
-	"shmbench/internal/filelock"
+	"shmbench/internal/run/filelock"
 )
 
 // team are nodes without a parent, over TCP.

@@ -14,7 +14,7 @@ import (
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/verify"
 	"shmbench/internal/cli"
-	"shmbench/internal/tty"
+	"shmbench/internal/cli/tty"
 )
 
 // usualAlgs are the algorithms without -alg: one or two of each kind that a fault

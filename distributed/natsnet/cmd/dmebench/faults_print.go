@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"shmbench/distributed/natsnet/harness"
-	"shmbench/internal/table"
+	"shmbench/internal/cli/table"
 )
 
 // took returns how long it took until all live nodes had entered again.

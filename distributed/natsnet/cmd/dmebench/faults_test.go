@@ -18,7 +18,7 @@ import (
 
 	"shmbench/distributed/catalog"
 	"shmbench/distributed/natsnet/harness"
-	"shmbench/internal/gobench"
+	"shmbench/internal/results/gobench"
 )
 
 // A lease is not a lock: a process that is stopped while its lease ends is in its

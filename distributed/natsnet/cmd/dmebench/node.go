@@ -20,7 +20,7 @@ import (
 	"shmbench/distributed/natsnet/resource"
 	"shmbench/distributed/natsnet/wire"
 	"shmbench/internal/cli"
-	"shmbench/internal/isolate"
+	"shmbench/internal/run/isolate"
 )
 
 var nodeVerb = cli.Verb{

@@ -14,9 +14,9 @@ import (
 	"shmbench/distributed/natsnet/harness"
 	"shmbench/distributed/natsnet/node"
 	"shmbench/distributed/sim"
-	"shmbench/internal/gobench"
-	"shmbench/internal/table"
-	"shmbench/internal/topo"
+	"shmbench/internal/cli/table"
+	"shmbench/internal/machine/topo"
+	"shmbench/internal/results/gobench"
 )
 
 // print prints the measurements beside the predictions and the effect of a lease, and

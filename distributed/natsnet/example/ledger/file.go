@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"shmbench/internal/filelock"
+	"shmbench/internal/run/filelock"
 )
 
 // errStale is the error of the ledger for an old token.
