@@ -72,9 +72,9 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	}
 	list, err := os.ReadFile("catalog.go")
 	require.NoError(t, err)
-	listed := strings.Replace(string(list), "import (", "import (\n\t\"shmbench/zebra\"", 1)
+	listed := strings.Replace(string(list), "import (", "import (\n\t\"shmbench/locks/zebra\"", 1)
 	listed = strings.Replace(listed, "slices.Concat(", "slices.Concat(\n\t\talone(zebra.Zebra),", 1)
-	write("zebra/zebra.go", zebra)
+	write("locks/zebra/zebra.go", zebra)
 
 	inCopy := func(command ...string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -93,10 +93,10 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 
 	out, err := inCopy(structure...)
 	require.Error(t, err)
-	require.Contains(t, out, "shmbench/zebra is imported neither by catalog nor by mutants")
+	require.Contains(t, out, "shmbench/locks/zebra is imported neither by catalog nor by mutants")
 	write("catalog/catalog.go", listed)
 	holds(structure...)
-	require.Contains(t, holds("bash", ".ci/list", "race"), "shmbench/zebra\n")
+	require.Contains(t, holds("bash", ".ci/list", "race"), "shmbench/locks/zebra\n")
 	own := []string{"go", "test", "./bench", "-run", "OwnAtomics", "-v", "-all"}
 	require.Contains(t, holds(own...), "atomics.json does not have zebra/zebra: go generate ./bench")
 	holds("go", "generate", "./bench")
@@ -105,20 +105,20 @@ func TestAFamilyIsAFolderAndALine(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(counted), "\"zebra/zebra\": {\n    \"store-bool\": 1,\n    \"swap-bool\": 1\n  }")
 
-	write("zebra/zebra.go", strings.Replace(zebra, "import (", `import (
+	write("locks/zebra/zebra.go", strings.Replace(zebra, "import (", `import (
 	_ "shmbench/bench"
 	_ "shmbench/internal/cli/tty"
 	_ "time"`, 1))
 	out, err = inCopy(structure...)
 	require.Error(t, err)
 	for _, says := range []string{
-		`shmbench/zebra, of the kind "family", reaches shmbench/bench, of the kind "bench"`,
-		`shmbench/zebra, of the kind "family", reaches shmbench/internal/cli/tty, of the kind "internal"`,
-		"shmbench/zebra may not import time",
+		`shmbench/locks/zebra, of the kind "family", reaches shmbench/bench, of the kind "bench"`,
+		`shmbench/locks/zebra, of the kind "family", reaches shmbench/internal/cli/tty, of the kind "internal"`,
+		"shmbench/locks/zebra may not import time",
 	} {
 		require.Contains(t, out, says)
 	}
-	write("zebra/zebra.go", zebra)
+	write("locks/zebra/zebra.go", zebra)
 	write("fuzzed/fuzzed_test.go", "package fuzzed\n\nfunc FuzzStripes(f *testing.F) {}\n")
 	if runtime.GOOS != "windows" {
 		require.Contains(t, holds("bash", ".ci/list", "fuzz"), "./fuzzed FuzzStripes\n")

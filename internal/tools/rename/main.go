@@ -3,6 +3,7 @@
 // since the go command fetches no module whose path begins with a word without a dot.
 //
 //	go -C internal/tools run ./rename example.com/path
+//
 // "git diff" then shows what has changed.
 package main
 
