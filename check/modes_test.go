@@ -122,7 +122,7 @@ func TestSharedChain(t *testing.T) {
 	src := check.Testdata(t, "modes")
 	reports, err := src.Once(t.Context(), "NewSharesCLH", check.Options{N: []int{2}, Passages: 2, Replays: 1000})
 	require.NoError(t, err)
-	require.NoError(t, check.Err(reports))
+	require.ErrorContains(t, check.Err(reports), ": holds within 2 passages only; ")
 	require.Equal(t, check.Verdict("holds within 2 passages"), reports[1].MutualExclusion)
 	require.Positive(t, reports[1].Replay.Transitions)
 }
