@@ -234,7 +234,9 @@ func (w *writer) use(sel *types.Selection, fields []*types.Var) int {
 	if len(fields) > 0 {
 		operand = fields[len(fields)-1].Type()
 	}
-	pointer := isPointer(operand)
+	// A method of a type parameter is of the pointer itself, if its types are pointers.
+	_, parameter := types.Unalias(operand).(*types.TypeParam)
+	pointer := isPointer(operand) && !parameter
 	_, wantsPointer := sel.Obj().(*types.Func).Signature().Recv().Type().Underlying().(*types.Pointer)
 	switch {
 	case wantsPointer:

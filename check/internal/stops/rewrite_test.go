@@ -186,6 +186,22 @@ func TestRewriteTypeParameters(t *testing.T) {
 	}
 }
 
+// TestRewriteMethodsOfTypeParameters: a method of a type parameter is called on its value, and where all types are pointers,
+// on the pointer.
+func TestRewriteMethodsOfTypeParameters(t *testing.T) {
+	const before = "package p\n\ntype word[T any] interface {\n\t*T\n\tswap() bool\n}\n\ntype sum interface{ total() int }\n"
+	for function, want := range map[string]string{
+		"func f[T any, P word[T]](w *T) { P(w).swap() }":                "P(w).swap()",
+		"func f[T any, P word[T]](w *struct{ x T }) { P(&w.x).swap() }": "P(&w.x).swap()",
+		"func f[T any, P word[T]](w *struct{ p P }) { w.p.swap() }":     "(*h.Read(&w.p)).swap()",
+		"func f[S sum](w *struct{ s S }) { w.s.total() }":               "(*h.Read(&w.s)).total()",
+	} {
+		got, err := rewrittenFile(t, before+"\n"+function+"\n", false)
+		require.NoError(t, err, function)
+		require.Contains(t, got, "{ "+want+" }", function)
+	}
+}
+
 // TestRewriteLoops: before Go 1.22 a function literal captures one variable of all turns of a loop, which cannot be rewritten.
 func TestRewriteLoops(t *testing.T) {
 	const captures = "package p\n\nfunc f(s []int) (g func() int) {\n\tfor _, x := range s {\n\t\tg = func() int { return x }\n\t}\n\treturn g\n}\n"

@@ -66,7 +66,7 @@ func (l *AbortLeavesNode) LockUntil(_ int, giveUp func() bool) bool {
 // The giveUp function of a process that has given up is called again.
 type AbortAgain struct{ bit }
 
-func NewAbortAgain(int) *AbortAgain { return new(AbortAgain) } // want: !sf; all: !dl !sf !panic
+func NewAbortAgain(int) *AbortAgain { return new(AbortAgain) } // want: !sf; all: \?dl \?sf \?wait-free-abort \?exit !panic
 func (l *AbortAgain) LockUntil(_ int, giveUp func() bool) bool {
 	for l.busy.Swap(true) {
 		if giveUp() && giveUp() {

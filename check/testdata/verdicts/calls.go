@@ -105,7 +105,7 @@ type Inner struct {
 	next, serv int
 }
 
-func NewInner(int) *Inner { return new(Inner) } // want: bounded:!dl !sf !exit
+func NewInner(int) *Inner { return new(Inner) } // want: !dl !sf !exit
 func (l *Inner) with(f func() bool) bool {
 	for l.guard.Swap(true) {
 	}
