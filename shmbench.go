@@ -9,8 +9,8 @@ import "embed"
 // built from: go.mod, go.sum and the packages, with the tests of some. It also has the numbers
 // of states that were found. Other modules get no use of it: use the packages instead.
 //
-// The patterns match no folder that begins with d, and none in internal that begins with t:
-// go:embed refuses distributed and internal/tools, which are modules of their own.
+// The patterns match no folder that begins with d, and none in internal that begins with t,
+// because go:embed refuses distributed and internal/tools, which are modules of their own.
 //
 //go:embed go.mod go.sum LICENSE
 //go:embed [^d]*/*.go locks/*/*.go shm/*/*.go catalog/*/*.go

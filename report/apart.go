@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"shmbench/internal/cli/words"
@@ -89,5 +88,5 @@ func differing(a, b *Run) string {
 			said = append(said, fmt.Sprintf("%s (%s, %s)", c.word, v, w))
 		}
 	}
-	return words.Listed(slices.Clip(said))
+	return words.Listed(said)
 }

@@ -33,12 +33,11 @@ func (in *Input) chosen(main []*Run) (names []string) {
 		}
 	}
 	for _, r := range main {
-		for _, w := range []bench.Workload{{Procs: max(1, r.cores())}} {
-			for _, t := range r.ranked.Tables {
-				if n := len(t.Rows); t.Workload == w && n > 0 {
-					for _, i := range []int{0, n - 1, n / 2, 1, n / 4, 3 * n / 4} {
-						add(t.Rows[min(i, n-1)].Algorithm)
-					}
+		w := bench.Workload{Procs: max(1, r.cores())}
+		for _, t := range r.ranked.Tables {
+			if n := len(t.Rows); t.Workload == w && n > 0 {
+				for _, i := range []int{0, n - 1, n / 2, 1, n / 4, 3 * n / 4} {
+					add(t.Rows[min(i, n-1)].Algorithm)
 				}
 			}
 		}

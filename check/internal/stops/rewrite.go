@@ -60,7 +60,9 @@ func Rewrite(p Package, file *ast.File, text []byte, path string) ([]byte, error
 	if len(w.edits) == 0 && globals == "" {
 		return text, nil
 	}
-	w.insert(file.Name.End(), fmt.Sprintf("; import %s %q", harness, path))
+	if globals != "" || slices.ContainsFunc(w.edits, func(e edit) bool { return strings.Contains(e.text, harness) }) {
+		w.insert(file.Name.End(), fmt.Sprintf("; import %s %q", harness, path)) // the renaming of main does not use it
+	}
 	slices.SortStableFunc(w.edits, func(a, b edit) int { return cmp.Compare(a.from, b.from) })
 	var out strings.Builder
 	at := 0

@@ -150,7 +150,8 @@ func TestRewriteFile(t *testing.T) {
 		"package p\n\nvar a, _, b = 1, 2, 3\n":              "package p; import h \"h\"\n\nvar a, _, b = 1, 2, 3\n\nfunc init() { h.Globals(&a, &b) }\n",
 		"package p\n\nconst c = 1\n\nvar _ = c\n":           "package p\n\nconst c = 1\n\nvar _ = c\n",
 		"package p\n\nfunc f(p *int) { *p = 1 }\n":          "package p; import h \"h\"\n\nfunc f(p *int) { h.At(p).Set(1) }\n",
-		"package main\n\nfunc main() {}\n":                  "package main; import h \"h\"\n\nfunc shmbench_main() {}\n",
+		"package main\n\nfunc main() {}\n":                  "package main\n\nfunc shmbench_main() {}\n",
+		"package main\n\nvar a int\n\nfunc main() {}\n":     "package main; import h \"h\"\n\nvar a int\n\nfunc shmbench_main() {}\n\nfunc init() { h.Globals(&a) }\n",
 		"package p\n\nfunc main() {}\n":                     "package p\n\nfunc main() {}\n",
 	} {
 		got, err := rewrittenFile(t, from, false)

@@ -40,6 +40,9 @@ func Find(ctx context.Context, path, temp string) (*Package, error) {
 		return nil, errors.New("it must be one package")
 	}
 	p.Path, p.Name, p.Dir = fields[1], fields[2], fields[3]
+	if p.Name == "main" {
+		return nil, fmt.Errorf("%s is a program, which nothing can import: put the lock into a package of its own", p.Path)
+	}
 	switch main, module, _ := strings.Cut(fields[0], " "); {
 	case main != "true":
 		return nil, fmt.Errorf("%s is not in your own module: go to a checkout of the module that has it", p.Path)

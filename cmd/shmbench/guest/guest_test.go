@@ -136,9 +136,10 @@ func TestFindOurs(t *testing.T) {
 // TestFindSaysWhatIsWrong in one line.
 func TestFindSaysWhatIsWrong(t *testing.T) {
 	t.Run("in a module", func(t *testing.T) {
-		inModule(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "two/a/a.go": "package a\n", "two/b/b.go": "package b\n", "c/c.go": "nonsense\n"})
+		inModule(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "two/a/a.go": "package a\n", "two/b/b.go": "package b\n", "c/c.go": "nonsense\n", "d/d.go": "package main\n"})
 		for path, says := range map[string]string{
 			"./two/...": "it must be one package",
+			"./d":       "example.com/m/d is a program, which nothing can import: put the lock into a package of its own",
 			"./nope":    "there is no folder ",
 			"sync":      "sync is not in your own module: go to a checkout of the module that has it",
 			"./c":       "c.go:1:1: expected 'package', found nonsense",
