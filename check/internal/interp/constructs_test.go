@@ -189,7 +189,7 @@ func describeAccess(names *Names, a *Access, before, now, result Value) string {
 func cellName(names *Names, p Ptr) string {
 	switch name := names.Cell(p); {
 	case name == "":
-		return "embedded"
+		return "embedded" // a pointer
 	case strings.HasPrefix(name, "cell "):
 		return "cell" // it has no name in the source
 	default:

@@ -43,7 +43,7 @@ type toName struct {
 // Names walks the lock, and after it the package-level variables.
 func (m *Machine) Names() *Names {
 	n := &Names{m: m, cells: map[Ptr]named{}, whole: map[Ptr]string{}, seen: map[place]bool{}, maps: map[int32]bool{}}
-	n.value(m.Root.T, m.Root.V, "")
+	n.value(m.Root.T, m.Root.V, n.ofWhole())
 	n.drain()
 	for g, p := range m.mem.globals {
 		o := m.mem.objs[p.Obj]
@@ -68,6 +68,20 @@ func (m *Machine) Names() *Names {
 	}
 	n.drain()
 	return n
+}
+
+// ofWhole is the name of the whole lock: that of its type if it is a register, or several. It is empty for a
+// struct, whose fields have names of their own.
+func (n *Names) ofWhole() string {
+	t := n.m.Root.T
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	pkg, name := typeName(t)
+	if _, fields := t.Underlying().(*types.Struct); fields && pkg != "sync/atomic" {
+		return ""
+	}
+	return name
 }
 
 func (n *Names) drain() {
@@ -292,12 +306,19 @@ func (n *Names) scalar(t types.Type, at Ptr, name string) {
 	if _, done := n.cells[at]; done {
 		return
 	}
-	n.cells[at] = named{name, t}
+	own := name
+	if own == "" { // it is embedded in the lock
+		_, own = typeName(t)
+	}
+	n.cells[at] = named{own, t}
 	n.value(t, n.m.Initial(at), name)
 }
 
 // atomicWord names the word of a type of sync/atomic after the variable.
 func (n *Names) atomicWord(s *types.Struct, at Ptr, name, typ string) {
+	if name == "" { // it is embedded in the lock
+		name = typ
+	}
 	t := s.Field(s.NumFields() - 1).Type()
 	switch typ {
 	case "Bool":

@@ -45,3 +45,17 @@ func TestNames(t *testing.T) {
 	require.Equal(t, "cell 99.3", names.Cell(Ptr{99, 3}))
 	require.Equal(t, types.Invalid, names.Kind(Ptr{99, 3}))
 }
+
+// TestNamesWithoutFields: a register that is no field with a name has that of its type.
+func TestNamesWithoutFields(t *testing.T) {
+	for constructor, want := range map[string]string{"NewWord": "Word", "NewEmbeds": "Bool"} {
+		m := built(t, constructor, 2)
+		var got []string
+		for p, name := range m.Names().All() {
+			if p.Obj >= m.mem.objsBefore {
+				got = append(got, name)
+			}
+		}
+		require.Equal(t, []string{want}, got, constructor)
+	}
+}

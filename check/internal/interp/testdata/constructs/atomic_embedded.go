@@ -12,7 +12,7 @@ func NewAtomicEmbedded(int) *AtomicEmbedded { return &AtomicEmbedded{} }
 
 // Lock makes these accesses:
 //
-//	add embedded = 0 := 2, load embedded = 2, x := 2
+//	add Int32 = 0 := 2, load Int32 = 2, x := 2
 func (l *AtomicEmbedded) Lock(int) {
 	l.Add(2)
 	l.x = l.Load()

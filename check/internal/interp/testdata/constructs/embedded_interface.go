@@ -21,7 +21,7 @@ func (c *cell) get() int { return c.x }
 
 // Lock makes these accesses:
 //
-//	embedded = x, x := 5, embedded = x, x = 5, y := 5
+//	putter = x, x := 5, putter = x, x = 5, y := 5
 func (l *EmbeddedInterface) Lock(int) {
 	l.put(5)
 	l.y = l.putter.get()

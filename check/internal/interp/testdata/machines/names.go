@@ -60,3 +60,33 @@ func NewNamed(n int) *Named {
 
 func (l *Named) Lock(int)   { l.number.At(1).Store(3); l.ring.flag = Shared.flag }
 func (l *Named) Unlock(int) {}
+
+// Word is a lock that is one register.
+type Word uint32
+
+// NewWord returns a Word.
+func NewWord(int) *Word { return new(Word) }
+
+// Lock takes the lock.
+func (w *Word) Lock(int) {
+	for !atomic.CompareAndSwapUint32((*uint32)(w), 0, 1) {
+	}
+}
+
+// Unlock leaves the lock.
+func (w *Word) Unlock(int) { atomic.StoreUint32((*uint32)(w), 0) }
+
+// Embeds is a lock whose register has no name of its own.
+type Embeds struct{ atomic.Bool }
+
+// NewEmbeds returns an Embeds.
+func NewEmbeds(int) *Embeds { return new(Embeds) }
+
+// Lock takes the lock.
+func (e *Embeds) Lock(int) {
+	for e.Swap(true) {
+	}
+}
+
+// Unlock leaves the lock.
+func (e *Embeds) Unlock(int) { e.Store(false) }
