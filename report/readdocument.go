@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,13 +13,9 @@ import (
 	"shmbench/stress"
 )
 
-// formerNames replaces the names that documents of earlier versions have for known-broken
-// locks, their package and its files.
-var formerNames = strings.NewReplacer(`"exhibits/`, `"knownbroken/`, `"shmbench/exhibits"`, `"shmbench/catalog/knownbroken"`)
-
 // addDocument adds what -json printed, as far as it goes.
 func (in *Input) addDocument(path string, data []byte) {
-	d := json.NewDecoder(strings.NewReader(formerNames.Replace(string(data))))
+	d := json.NewDecoder(bytes.NewReader(data))
 	var format string
 	complete, used, foreign := false, 0, 0
 	fail := func(err error) {

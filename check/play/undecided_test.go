@@ -44,7 +44,7 @@ func TestUndecided(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, lock.Document.Machines, 1)
 	m := lock.Document.Machines[0]
-	require.Contains(t, m.Partial, "does a counter grow while it waits?")
+	require.Contains(t, m.Partial, "does a counter grow?")
 	require.Len(t, m.Processes[0].States, 200)
 	require.Len(t, lock.Document.Omitted, 3)
 }

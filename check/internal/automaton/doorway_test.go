@@ -116,7 +116,7 @@ func TestTooLarge(t *testing.T) {
 	var large *automaton.ErrTooLarge
 	require.ErrorAs(t, err, &large)
 	require.Equal(t, states-1, large.States)
-	require.ErrorContains(t, err, "has more than 5 local states: does a counter grow while it waits?")
+	require.ErrorContains(t, err, "has more than 5 local states: does a counter grow?")
 }
 
 // TestBytes: learning ends when what was learned takes too much memory. The initial states are no more than that.

@@ -68,7 +68,7 @@ func (e *ErrTooLarge) Error() string {
 		return fmt.Sprintf("%s: the %d local states that were learned of all processes take more than %d KB of memory: does a counter grow?",
 			e.Where, e.States, e.Bytes>>10)
 	}
-	return fmt.Sprintf("%s: process %d has more than %d local states: does a counter grow while it waits?", e.Where, e.Process, e.States)
+	return fmt.Sprintf("%s: process %d has more than %d local states: does a counter grow?", e.Where, e.Process, e.States)
 }
 
 // New returns a learner that knows only the initial states. The automata may take maxBytes of
