@@ -116,8 +116,8 @@ func stop(t *testing.T, src *Source, constructor string, o Options) {
 	}
 }
 
-// TestLearningIsBounded: a bound on states bounds what is visited to learn a lock as well, and progress tells of it.
-func TestLearningIsBounded(t *testing.T) {
+// TestMaxStatesBoundsLearning: a bound on states bounds what is visited to learn a lock as well, and progress tells of it.
+func TestMaxStatesBoundsLearning(t *testing.T) {
 	t.Parallel()
 	most := 0
 	o := Options{N: []int{3}, MaxStates: 50, Replays: 1, Progress: func(p Progress) {
