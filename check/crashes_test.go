@@ -159,7 +159,7 @@ func TestOrderUnderCrashes(t *testing.T) {
 	require.Contains(t, found["NewYAWhole"].Counterexample(check.StrongFirstComeFirstServed).End, "although it had crashed")
 }
 
-// TestUnknownOutcome: a Recover that returns what is no outcome violates a property of its own, and the
+// TestUnknownOutcome: a Recover that returns an unknown outcome violates a property of its own, and the
 // compiled code does the same.
 func TestUnknownOutcome(t *testing.T) {
 	wants := map[string]string{
@@ -175,7 +175,7 @@ func TestUnknownOutcome(t *testing.T) {
 		require.Contains(t, r.Counterexample(check.RecoverResult).End, want)
 		require.Equal(t, check.Holds, r.PanicFreedom, c)
 		require.Equal(t, check.Unknown, r.DeadlockFreedom, c)
-		require.Equal(t, "Recover returns what is no outcome", r.Undecided[0].Why, c)
+		require.Equal(t, "Recover returns an unknown outcome", r.Undecided[0].Why, c)
 		if sample.All() {
 			require.Equal(t, 1, r.Replay.Counterexamples, c)
 		}

@@ -33,8 +33,8 @@ type verdicts struct {
 	sharedWith string
 }
 
-// blank reports whether nothing is said of what a lock does in long executions: a process that has
-// failed makes no further step, and the others may wait for it.
+// blank reports whether properties of long executions are left open: a process that has failed makes
+// no further step, and the others may wait for it.
 func (d *verdicts) blank() bool { return d.safety.panics == Violated || d.safety.outcomes == Violated }
 
 // decide decides everything that depends on the automata alone. It finds Costs if the number of

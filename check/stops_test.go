@@ -116,7 +116,7 @@ func stop(t *testing.T, src *Source, constructor string, o Options) {
 	}
 }
 
-// TestMaxStatesBoundsLearning: a bound on states bounds what is visited to learn a lock as well, and progress tells of it.
+// TestMaxStatesBoundsLearning: a bound on states also bounds the visits that learn a lock, and progress reports them.
 func TestMaxStatesBoundsLearning(t *testing.T) {
 	t.Parallel()
 	most := 0

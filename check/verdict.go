@@ -130,7 +130,7 @@ func (r *Report) undecided() (open []Undecided) {
 	case r.Exhausted && r.PanicFreedom == Violated:
 		stopped.Why = "a process panics"
 	case r.Exhausted && r.on(verdict.RecoverResult) == Violated:
-		stopped.Why = "Recover returns what is no outcome"
+		stopped.Why = "Recover returns an unknown outcome"
 	}
 	bounded := Undecided{Why: fmt.Sprintf("%s only%s", r.holds(), r.unexplored())}
 	for _, p := range properties {

@@ -56,7 +56,7 @@ const (
 	Missing                   // a process would do what the model does not have
 	Stop
 	Reentry // a process is in its critical section, and another has crashed in its own
-	Outcome // Recover has returned what is no outcome
+	Outcome // Recover has returned an unknown outcome
 )
 
 // None is the successor by an actor that has none.

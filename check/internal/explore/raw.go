@@ -90,7 +90,7 @@ func (r *Raw) findSlots() {
 	r.slots = newSlots(r.l.Heap(), r.words, func(reg int32) Field { return r.regs[reg] })
 }
 
-// room makes room for registers that have turned up, and reports whether there is any. They hold
+// room gives new registers their places in a state, and reports whether there were enough. They hold
 // their first value in every state that was visited, unless they are in a slot that was in use.
 func (r *Raw) room() bool {
 	for reg := len(r.regs); reg < len(r.l.Regs); reg++ {

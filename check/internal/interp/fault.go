@@ -13,7 +13,7 @@ type Fault struct {
 	// Refused: the code does what cannot be modeled. Otherwise the code
 	// itself fails: it panics, or, if Endless, runs forever without a shared
 	// access. Open: it was stopped at a bound; Refused is set as well. Outcome: Recover
-	// has returned what is no outcome.
+	// has returned an unknown outcome.
 	Refused bool
 	Endless bool
 	Open    bool

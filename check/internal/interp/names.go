@@ -70,8 +70,8 @@ func (m *Machine) Names() *Names {
 	return n
 }
 
-// ofWhole is the name of the whole lock: that of its type if it is a register, or several. It is empty for a
-// struct, whose fields have names of their own.
+// ofWhole names the whole lock. A lock that is a register, or an array of them, has the name of its type. A struct
+// has none, because its fields have names.
 func (n *Names) ofWhole() string {
 	t := n.m.Root.T
 	if p, ok := t.Underlying().(*types.Pointer); ok {

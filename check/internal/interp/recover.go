@@ -69,7 +69,7 @@ func (r *run) recovered(section Section) Section {
 	return section
 }
 
-// returned is what Recover has returned, as a number of its type.
+// returned is the result of Recover, as a number of its type.
 func (m *Machine) returned(n Num) any {
 	if t := m.methods.recover.Signature.Results().At(0).Type().Underlying().(*types.Basic); t.Info()&types.IsUnsigned != 0 {
 		return uint64(n)

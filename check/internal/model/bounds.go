@@ -44,8 +44,8 @@ func (o Options) probe() explore.Options {
 	return explore.Options{MaxStates: o.atMost(probeStates), MaxBytes: o.Explore.MaxBytes, Keep: true, Progress: o.Explore.Progress}
 }
 
-// values is how many values a register may take while it is found out which occur. Where few states are
-// explored, it is too many that count as unbounded.
+// values is how many values a register may take while the learner looks for those that occur. It is the number
+// above which a register counts as unbounded, if few states are to be explored.
 func (o Options) values() int {
 	if o.atMost(probeStates) < probeStates {
 		return maxValues
@@ -97,7 +97,7 @@ func bounded(ctx context.Context, build Builder, n int, o Options) (*Bounds, err
 		case err != nil && !errors.As(err, &large):
 			return nil, err
 		case err == nil && (g.Exhausted || probe.MaxStates < probeStates && !raw.Unbounded):
-			return &Bounds{known: true, bounded: true}, nil // the bound on states ends what is explored before that matters
+			return &Bounds{known: true, bounded: true}, nil // exploring ends at its bound on states first
 		case l.Forget():
 			return nil, interp.ErrReclassified
 		case large != nil:

@@ -10,7 +10,7 @@
 // may be noticed by tests with -all, or by the command of -then. With -quick, the
 // tests of its package alone are run. With -also, those of packages that import it
 // through others come last. With -only, faults are drawn from those whose line of
-// output matches. With -module, the packages are those of another module.
+// output matches. With -module, the packages are in another module.
 //
 // One line a fault goes to standard output. The exit status is 0 if every fault was
 // noticed, and 1 if one was not. It is 2 on an error, and 3 if it was cut short.

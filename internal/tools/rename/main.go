@@ -4,7 +4,7 @@
 //
 //	go -C internal/tools run ./rename example.com/path
 //
-// "git diff" then shows what has changed.
+// "git diff" then shows the changes.
 package main
 
 import (

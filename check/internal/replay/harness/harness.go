@@ -290,7 +290,7 @@ func start(has []mode, recovers func(pid int) uint64, pid int) *process {
 				case finished:
 					continue
 				default:
-					panic("Recover returns what is no outcome")
+					panic("Recover returns an unknown outcome")
 				}
 			}
 			if !entered {
